@@ -2,7 +2,7 @@
 
 Columns are read-only NumPy arrays over the memory of their object, one value for each row. An index
 column holds row numbers of another table. All objects are safe to share between threads; all but
-`Onion` and `Survey` are immutable. Functions that take a page release the GIL.
+`Onion`, `Survey` and `PhraseSearch` are immutable. Functions that take a page release the GIL.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,6 +21,7 @@ __all__ = [
     "LINE_KINDS",
     "MARKUP_BINS",
     "PAGE_FEATURES",
+    "PATTERN_CHARS",
     "RUN_SHAPE_COLUMNS",
     "STAGE2_FEATURES",
     "TAG_NAMES",
@@ -31,6 +32,9 @@ __all__ = [
     "Nodes",
     "Onion",
     "Page",
+    "Patterns",
+    "PhraseMatcher",
+    "PhraseSearch",
     "Runs",
     "Segment",
     "Survey",
@@ -80,6 +84,7 @@ STAGE2_FEATURES: dict[str, str]  # of `stage2_features`: FEATURES, then the stag
 PAGE_FEATURES: dict[str, str]  # of the values of `page_features`
 MARKUP_BINS: int  # bins that markup words are hashed into
 CHAR_CLASS_COLUMNS: list[str]  # of `char_class_counts`; the first eight are character classes
+PATTERN_CHARS: int  # of a text that `Patterns` searches
 RUN_SHAPE_COLUMNS: list[str]  # of `run_shapes`; the first nine are character classes
 TEXREX_BLOCK_COLUMNS: list[str]  # of `texrex_blocks`
 
@@ -107,6 +112,8 @@ class Runs:
     block: NDArray[np.int32]  # −1 for scripts, styles and comments
     flags: NDArray[np.uint32]
     opened: NDArray[np.int32]  # nodes that open before the run
+    # Start of the text in the decoded source, in bytes of its UTF-8 form; white space may precede.
+    source_start: NDArray[np.int32]
     # Counts are 0 for scripts, styles and comments.
     chars: NDArray[np.int32]  # characters other than white space
     words: NDArray[np.int32]  # a Han character is a word
@@ -512,18 +519,16 @@ def texrex_blocks(
     runs: NDArray[np.int64],
     boundaries: NDArray[np.uint8],
     counted: NDArray[np.bool_],
-    attribute_size: int,
     /,
 ) -> tuple[NDArray[np.int32], int]:
-    """Cut runs, which rise, into blocks at boundary tags. Return a row for each block, a column for
-    each of TEXREX_BLOCK_COLUMNS, and the estimated size of the page's source.
+    """Cut runs into blocks at boundary tags of the source. Return a row for each block, a column
+    for each of TEXREX_BLOCK_COLUMNS, and the size of the page's source in bytes.
 
     `boundaries` and `counted` are indexed by tag number. Elements with a boundary number above 0
     separate blocks with their start and end tags, and so does the body; what precedes the body does
     not count. A block owns all tags since the end of the previous block, up to its own end; its
-    size counts tags and texts since the last boundary. `counted` selects the start tags to count.
-    Sizes are estimates, because a page does not store its attributes' lengths: each attribute
-    counts as `attribute_size` bytes. ValueError if runs are out of range or order.
+    size is that of the source since the last boundary. `counted` selects the start tags to count.
+    ValueError if runs are out of range, or not in the order of `Runs.source_start`.
     """
 
 def char_class_counts(texts: list[str], classes: NDArray[np.uint8], /) -> NDArray[np.int32]:
@@ -604,6 +609,24 @@ def crf_marginals(
     """The marginal probability of each label of each item (forward–backward). Arguments and errors
     as for `crf_viterbi`.
     """
+
+@final
+class Patterns:
+    """An ordered list of regular expressions, searched in the first `PATTERN_CHARS` characters of
+    a text in lower case, in time linear in the text.
+
+    ValueError if an expression is invalid (look-around and backreferences are) or too large.
+    """
+
+    def __new__(cls, expressions: Sequence[str], /) -> Patterns: ...
+    def first_matches(self, texts: Sequence[str], /) -> NDArray[np.int64]:
+        """For each text the number of the first expression that matches, from 1 on; 0 for none."""
+
+    def all_matches(self, texts: Sequence[str], /) -> NDArray[np.int64]:
+        """For each text one bit for each expression that matches, the lowest for the first.
+
+        ValueError for 64 expressions or more.
+        """
 
 @final
 class Onion:
@@ -696,6 +719,49 @@ def document_keys(
     their `n`-grams. A document of fewer than `n` tokens has one n-gram; one without tokens has no
     band keys. Keys are signed 64-bit integers and the same on every machine.
     """
+
+@final
+class PhraseSearch:
+    """Two passes over documents that find candidates for over-represented phrases.
+
+    `count` all documents, set the threshold, `collect` all documents, and take the `candidates`.
+    Lines of a text are separated by line feeds. `n`: tokens of an n-gram, at least 2; the start
+    and the end of a line count as tokens. `memory`: bytes of the table of n-grams. `key`: n-grams
+    of documents with different keys differ. All methods release the GIL.
+    """
+
+    def __new__(cls, n: int, *, tokens: str, memory: int) -> PhraseSearch: ...
+    def count(self, text: str, key: int = 0) -> None:
+        """Count the n-grams of a document, each once."""
+
+    def set_threshold(self, documents: int) -> int:
+        """Set the fewest documents of a phrase; return a higher number if the table was too small
+        for exact counts. All phrases with as many documents become candidates, up to a limit.
+        """
+
+    def collect(self, text: str, key: int = 0) -> None:
+        """Collect the candidates of a document."""
+
+    @property
+    def words(self) -> int:
+        """Words of all collected documents."""
+
+    @property
+    def repeated_words(self) -> int:
+        """Words that are in frequent n-grams."""
+
+    def candidates(self, most: int) -> list[tuple[str, int, NDArray[np.uint64]]]:
+        """Text, number of words and n-grams of the candidates that account for the most text."""
+
+@final
+class PhraseMatcher:
+    """Finds phrases, given as the n-grams of `PhraseSearch.candidates`, in documents."""
+
+    def __new__(
+        cls, phrases: list[NDArray[np.uint64]], n: int, *, tokens: str
+    ) -> PhraseMatcher: ...
+    def find(self, text: str, key: int = 0) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """Numbers of the phrases in a document, rising, and how often each occurs."""
 
 def decode(bytes: bytes, charset: str | None = None) -> tuple[str, str, str]:
     """Decode bytes. Return the text, the encoding, and how the encoding was determined."""

@@ -18,6 +18,7 @@ from webwinnow.parallel import map_ordered
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
+    from webwinnow.visual.styles import PageStyles, StyleSource
 
 DEFAULT_METHOD = "winnow"
 
@@ -56,13 +57,17 @@ def extract(
     options: RenderOptions = DEFAULT_OPTIONS,
     charset: str | None = None,
     with_metadata: bool = False,
+    styles: "StyleSource | None" = None,
 ) -> Document:
     """Extract the text of a page, with its metadata and the method's decision.
 
     `charset` is the server's declaration. `with_metadata` adds the metadata to the text, if the
-    format is JSON, XML, TEI or vertical. A page without text is no error: see `Document.reason`.
+    format is JSON, XML, TEI or vertical. A method that renders pages takes their style sheets from
+    `styles`, and those of a `Path` also from files in its folder. A page without text is no error:
+    see `Document.reason`.
     """
-    return PageCleaner(as_method(method), to, options, charset, with_metadata).document(html, url)
+    cleaner = PageCleaner(as_method(method), to, options, charset, with_metadata, styles)
+    return cleaner.document(html, url)
 
 
 def clean_many(
@@ -94,13 +99,18 @@ class Extraction(NamedTuple):
 
 
 def decide(
-    html: bytes | str, method: "Method", *, url: str | None = None, charset: str | None = None
+    html: bytes | str,
+    method: "Method",
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    styles: "PageStyles | None" = None,
 ) -> Extraction:
     """Parse a page and decide on its content; nothing is kept of inputs that are not HTML."""
     page = Page(html, charset=charset)
     if not_html := not_html_reason(html, page):
         return Extraction(page, keep_nothing(page), not_html, f"not HTML: {not_html}")
-    method = method.for_url(url)
+    method = (method.with_styles(styles) if styles else method).for_url(url)
     decision = method.decide(page)
     reason = None if decision.kept else describe_empty(page, method)
     return Extraction(page, decision, reason=reason)
@@ -139,17 +149,38 @@ class PageCleaner:
     options: RenderOptions = DEFAULT_OPTIONS
     charset: str | None = None
     with_metadata: bool = False
+    styles: "StyleSource | None" = None  # for pages with a URL, and after the files beside a page
 
     def __post_init__(self) -> None:
         if self.to not in FORMATS:
             raise UnknownFormat(f"no format {self.to!r}; choose from {', '.join(FORMATS)}")
 
-    def document(self, html: Html, url: str | None = None) -> Document:
-        found = decide(read_html(html), self.method, url=url, charset=self.charset)
+    def document(
+        self, html: Html, url: str | None = None, styles: "PageStyles | None" = None
+    ) -> Document:
+        """Clean a page; `styles` replaces the style sheets that are found by its path or URL."""
+        styles = styles or self.styles_of(html, url)
+        found = decide(read_html(html), self.method, url=url, charset=self.charset, styles=styles)
         page, decision, not_html, reason = found
         fields = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=fields)
-        return Document(text, self.to, url, page, decision, reason=reason, not_html=not_html)
+        return Document(
+            text, self.to, url, page, decision, reason=reason, not_html=not_html, styles=styles
+        )
+
+    def styles_of(self, html: Html, url: str | None) -> "PageStyles | None":
+        """Return the style sheets of a page; None if there are none, or the method needs none."""
+        is_file = isinstance(html, os.PathLike)
+        if not self.method.needs_styles or not (is_file or (url and self.styles)):
+            return None
+        # Imported here: only one method renders pages.
+        from webwinnow.visual.styles import PageStyles
+        from webwinnow.visual.styles.folder import styles_beside
+
+        sources = [self.styles] if self.styles else []
+        if isinstance(html, os.PathLike):
+            return styles_beside(Path(html), None, *sources)
+        return PageStyles(url or "", *sources)
 
     def attempt(self, item: Item) -> Document:
         """Clean an item; an exception becomes the document's `error`."""

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from webwinnow._core import Decision, Page
 from webwinnow.formats import RenderOptions, render
 from webwinnow.metadata import Metadata, metadata
+
+if TYPE_CHECKING:
+    from webwinnow.visual.styles import PageStyles
 
 DEFAULT_OPTIONS = RenderOptions()
 
@@ -22,6 +26,7 @@ class Document:
     error: str | None = None  # why the page failed, in one line
     reason: str | None = None  # why the text is empty, in one line
     not_html: str | None = None  # type of an input that is not HTML, such as "binary data"
+    styles: "PageStyles | None" = None  # style sheets found and missing, if the method renders
 
     @cached_property
     def metadata(self) -> Metadata:

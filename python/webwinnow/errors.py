@@ -42,12 +42,19 @@ class FetchError(WebwinnowError):
     """A URL cannot be fetched, or must not be.
 
     `problem` is the message without the remedy. `setting` is the argument of `fetch`, or the field
-    of `FetchLimits`, that would allow the request, if there is one.
+    of `FetchLimits`, that would allow the request, if there is one. `status` is the HTTP status of
+    a response that is not a page.
     """
 
-    def __init__(self, problem: str, remedy: str = "", setting: str | None = None) -> None:
+    def __init__(
+        self,
+        problem: str,
+        remedy: str = "",
+        setting: str | None = None,
+        status: int | None = None,
+    ) -> None:
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
-        self.problem, self.setting = problem, setting
+        self.problem, self.setting, self.status = problem, setting, status
 
 
 class CannotLearn(WebwinnowError):

@@ -46,7 +46,7 @@ def train(
     start = time.monotonic()
     method = load_trainable(method)
     method.check_trainable()
-    reader = ExampleReader(gold_sets, progress)
+    reader = ExampleReader(gold_sets, progress, method.aligner)
     fitted = method.fit(list(reader.examples()), seed=seed)
     fitted.provenance_ = fitted.provenance | reader.provenance
     problems = [problem for each in gold_sets for problem in each.problems]
@@ -75,6 +75,7 @@ class ExampleReader:
 
     gold_sets: Sequence[GoldSet]
     progress: Callable[[int, int], None] | None = None
+    aligner: str = "in-order"
     provenance: Provenance = field(default_factory=Provenance)
     sites: set[str] = field(default_factory=set)
     words: int = 0
@@ -101,7 +102,7 @@ class ExampleReader:
 
     def make_example(self, gold: GoldPage, source: str) -> TrainingExample | None:
         page = Page(gold.html, charset=gold.charset)
-        found = align_bounded(page, gold)
+        found = align_bounded(page, gold, aligner=self.aligner)
         if found is None:
             self.too_long.append(Problem(gold.name, TOO_LONG))
             return None

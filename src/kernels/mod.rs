@@ -2,6 +2,7 @@
 
 pub mod char_classes;
 pub mod crf;
+pub mod patterns;
 pub mod selectors;
 pub mod tag_context;
 pub mod texrex_blocks;

@@ -1,12 +1,11 @@
 //! Blocks as texrex cuts them: the text between two boundary tags, and the tags that belong to it.
 //!
-//! The tags of the tree are visited in document order. End tags that the source leaves out count
-//! like the others, and so do elements that the parser inserts. The tags of boundary elements
-//! inside the body separate blocks, and so do the tags of the body.
+//! Tags are read from the source, as texrex does: a tag that the source leaves out neither counts
+//! nor separates blocks. The runs of the page say which text counts, and where it is.
 
 use crate::html::names::Tag;
+use crate::html::tokenizer::{Mode, Token, Tokenizer};
 use crate::page::Page;
-use crate::page::flags::COMMENT;
 
 /// Column names. The tags of a block are those since the end of the previous block, up to the
 /// boundary that ends it.
@@ -17,55 +16,20 @@ use crate::page::flags::COMMENT;
 /// - `skipped`: boundaries before it that ended no block, including the body's start tag
 /// - `start tags`, `end tags`, `comments`: numbers of these in the block
 /// - `counted`: start tags of the elements in `Rules::counted`
-/// - `size`: estimated bytes of the source since the last boundary, including the closing boundary
+/// - `size`: bytes of the source since the last boundary, including the closing boundary
 pub const COLUMNS: [&str; 9] = [
     "start", "border", "after end tag", "skipped", "start tags", "end tags", "counted", "comments",
     "size",
 ];
-const COMMENT_SIZE: usize = "<!---->".len();
 
 pub type Row = [i32; COLUMNS.len()];
 
-/// Properties of tags. `boundaries` and `counted` are indexed by tag number; tags beyond the end
-/// are neither.
+/// Properties of tags, indexed by tag number; tags beyond the end have none.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a> {
     /// A number above 0 for boundary elements.
     pub boundaries: &'a [u8],
     pub counted: &'a [bool],
-    /// Estimated bytes of an attribute. A page does not store the lengths of its attributes.
-    pub attribute_size: usize,
-}
-
-/// Cuts `runs`, which rise, into blocks. Returns their rows and the estimated size of the page.
-pub fn texrex_blocks(page: &Page, runs: &[i64], rules: Rules) -> (Vec<Row>, usize) {
-    let is_body = |node: &usize| page.tag(*node) == Tag::BODY;
-    let body = (0..page.nodes.tag.len()).find(is_body).unwrap_or(0);
-    let mut walk =
-        Walk { page, rules, body, row: [0; COLUMNS.len()], is_open: false, size: 0, rows: vec![] };
-    let (mut stack, mut run, mut chosen) = (Vec::<usize>::new(), 0, 0);
-    let mut total = 0;
-    for node in 0..=page.nodes.tag.len() {
-        while run < page.run_count() && page.runs.opened[run] as usize <= node {
-            while stack.last().is_some_and(|&top| top as i32 != page.runs.node[run]) {
-                total += walk.end_tag(stack.pop().unwrap_or_default());
-            }
-            let is_chosen = runs.get(chosen).is_some_and(|&next| next as usize == run);
-            total += walk.run(run, is_chosen.then_some(chosen));
-            chosen += usize::from(is_chosen);
-            run += 1;
-        }
-        let parent = if node < page.nodes.tag.len() { page.parent(node) } else { None };
-        while stack.last().is_some_and(|&top| Some(top) != parent) {
-            total += walk.end_tag(stack.pop().unwrap_or_default());
-        }
-        if node < page.nodes.tag.len() {
-            total += walk.start_tag(node);
-            stack.push(node);
-        }
-    }
-    walk.boundary(0, false);
-    (walk.rows, total)
 }
 
 const START: usize = 0;
@@ -78,85 +42,117 @@ const COUNTED: usize = 6;
 const COMMENTS: usize = 7;
 const SIZE: usize = 8;
 
-/// The current block and the finished ones. Each step returns its size in bytes.
+/// The row before the first tag of the body, whose start tag ends an empty block.
+const FIRST_ROW: Row = [0, 0, 0, 1, 0, 0, 0, 0, 0];
+
+/// Cuts `runs`, which are in the order of the source, into blocks.
+pub fn texrex_blocks(source: &str, page: &Page, runs: &[i64], rules: Rules) -> Vec<Row> {
+    let mut tokens = Tokenizer::new(source);
+    let mut walk = Walk { rules, row: FIRST_ROW, is_open: false, border_end: 0, rows: vec![] };
+    let mut next = 0;
+    loop {
+        let token = tokens.next_token();
+        let at = tokens.position();
+        let first = next;
+        while runs.get(next).is_some_and(|&run| page.runs.source_start[run as usize] < at as i32) {
+            next += 1;
+        }
+        if next > first {
+            walk.text(first);
+        }
+        match token {
+            Token::StartTag => {
+                walk.start_tag(tokens.tag.known, at);
+                enter_raw_text(&mut tokens);
+            }
+            Token::EndTag => walk.end_tag(tokens.tag.known, at),
+            Token::Comment(_) => walk.row[COMMENTS] += 1,
+            Token::Text(..) | Token::Doctype => {}
+            Token::End => {
+                walk.boundary(0, false, at);
+                return walk.rows;
+            }
+        }
+    }
+}
+
+/// Skips the content of scripts and the like, which has no tags.
+fn enter_raw_text(tokens: &mut Tokenizer) {
+    match tokens.tag.known {
+        Some(Tag::SCRIPT) => tokens.enter_raw(Mode::Script),
+        Some(Tag::TITLE | Tag::TEXTAREA) => tokens.enter_raw(Mode::Rcdata),
+        Some(Tag::STYLE | Tag::XMP | Tag::IFRAME | Tag::NOEMBED | Tag::NOFRAMES) => {
+            tokens.enter_raw(Mode::Rawtext);
+        }
+        _ => {}
+    }
+}
+
+/// The current block and the finished ones.
 struct Walk<'a> {
-    page: &'a Page,
     rules: Rules<'a>,
-    body: usize,
     row: Row,
     /// The current block has text.
     is_open: bool,
-    size: usize,
+    /// The end of the last boundary tag in the source.
+    border_end: usize,
     rows: Vec<Row>,
 }
 
 impl Walk<'_> {
-    fn start_tag(&mut self, node: usize) -> usize {
-        let attributes = self.page.nodes.attributes[node] as usize;
-        let name = self.page.tag_name(node).len();
-        let size = name + "<>".len() + self.rules.attribute_size * attributes;
-        self.size += size;
-        self.row[START_TAGS] += 1;
-        let number = self.page.tag(node).0 as usize;
-        self.row[COUNTED] += i32::from(self.rules.counted.get(number) == Some(&true));
-        if node == self.body {
-            // What comes before the body does not count.
-            self.row = [0; COLUMNS.len()];
-            self.row[SKIPPED] = 1;
-            self.size = 0;
-        } else {
-            self.at_tag(node, false);
-        }
-        size
-    }
-
-    fn end_tag(&mut self, node: usize) -> usize {
-        if self.page.tag(node).is_void() {
-            self.at_tag(node, true);
-            return 0;
-        }
-        let size = self.page.tag_name(node).len() + "</>".len();
-        self.size += size;
-        self.row[END_TAGS] += 1;
-        if node == self.body {
-            self.boundary(0, true)
-        } else {
-            self.at_tag(node, true)
-        }
-        size
-    }
-
-    fn run(&mut self, run: usize, chosen: Option<usize>) -> usize {
-        let is_comment = self.page.runs.flags[run] & COMMENT != 0;
-        let size = self.page.run_text(run).len() + if is_comment { COMMENT_SIZE } else { 0 };
-        self.size += size;
-        self.row[COMMENTS] += i32::from(is_comment);
-        if let Some(place) = chosen
-            && !self.is_open
-        {
-            self.row[START] = place as i32;
+    fn text(&mut self, first: usize) {
+        if !self.is_open {
+            self.row[START] = first as i32;
             self.is_open = true;
         }
-        size
     }
 
-    fn at_tag(&mut self, node: usize, is_end: bool) {
-        let number = self.page.tag(node).0 as usize;
-        match self.rules.boundaries.get(number) {
-            None | Some(0) => {}
-            Some(&boundary) => self.boundary(boundary, is_end),
+    fn start_tag(&mut self, tag: Option<Tag>, at: usize) {
+        self.row[START_TAGS] += 1;
+        let Some(tag) = tag else { return };
+        self.row[COUNTED] +=
+            i32::from(self.rules.counted.get(tag.0 as usize).is_some_and(|counts| *counts));
+        if tag == Tag::BODY {
+            self.enter_body(at);
+        } else {
+            self.at_tag(tag, false, at);
         }
     }
 
-    fn boundary(&mut self, number: u8, is_end: bool) {
+    fn end_tag(&mut self, tag: Option<Tag>, at: usize) {
+        self.row[END_TAGS] += 1;
+        match tag {
+            Some(Tag::HEAD) => self.enter_body(at),
+            Some(Tag::BODY) => self.boundary(0, true, at),
+            Some(tag) => self.at_tag(tag, true, at),
+            None => {}
+        }
+    }
+
+    /// Forgets what comes before the body: it does not count.
+    fn enter_body(&mut self, at: usize) {
+        if self.rows.is_empty() && !self.is_open {
+            self.row = FIRST_ROW;
+            self.border_end = at;
+        }
+    }
+
+    fn at_tag(&mut self, tag: Tag, is_end: bool, at: usize) {
+        match self.rules.boundaries.get(tag.0 as usize) {
+            None | Some(0) => {}
+            Some(&boundary) => self.boundary(boundary, is_end, at),
+        }
+    }
+
+    fn boundary(&mut self, number: u8, is_end: bool, at: usize) {
         if std::mem::take(&mut self.is_open) {
-            self.row[SIZE] = i32::try_from(self.size).unwrap_or(i32::MAX);
+            self.row[SIZE] = i32::try_from(at - self.border_end).unwrap_or(i32::MAX);
             self.rows.push(self.row);
             self.row = [0; COLUMNS.len()];
         } else {
             self.row[SKIPPED] += 1;
         }
-        self.size = 0;
+        self.border_end = at;
         self.row[BORDER] = number.into();
         self.row[AFTER_END_TAG] = is_end.into();
     }
@@ -167,24 +163,24 @@ mod tests {
     use super::*;
     use crate::page::Limits;
 
-    fn found(html: &str) -> (Vec<Row>, usize) {
+    fn found(html: &str) -> Vec<Row> {
         let page = Page::parse(html, Limits::default());
         let mut boundaries = [0; 256];
         boundaries[Tag::P.0 as usize] = 1;
         boundaries[Tag::DIV.0 as usize] = 2;
         let mut counted = [false; 256];
         counted[Tag::A.0 as usize] = true;
-        let runs: Vec<i64> = (0..page.run_count())
+        let mut runs: Vec<i64> = (0..page.run_count())
             .filter(|&run| page.is_visible(run))
             .map(|run| run as i64)
             .collect();
-        let rules = Rules { boundaries: &boundaries, counted: &counted, attribute_size: 10 };
-        texrex_blocks(&page, &runs, rules)
+        runs.sort_by_key(|&run| page.runs.source_start[run as usize]);
+        texrex_blocks(html, &page, &runs, Rules { boundaries: &boundaries, counted: &counted })
     }
 
     fn column(html: &str, name: &str) -> Vec<i32> {
         let index = COLUMNS.iter().position(|column| *column == name).unwrap_or_default();
-        found(html).0.iter().map(|row| row[index]).collect()
+        found(html).iter().map(|row| row[index]).collect()
     }
 
     #[test]
@@ -206,16 +202,43 @@ mod tests {
     }
 
     #[test]
-    fn sizes_count_everything_since_the_boundary() {
-        // The text, `<b class=x>` with 10 bytes for its attribute, `</b>` and `</p>`.
-        assert_eq!(column("<body><div><p>abc<b class=x>d</b></p>", "size"), [4 + 3 + 10 + 4 + 4]);
-        let (_, total) = found("<body>a");
-        assert_eq!(total, "<html><head></head><body>a</body></html>".len());
+    fn sizes_count_the_source_since_the_boundary() {
+        let inside = "abc &amp; <b class='x y'  id=z >d</b >\n</p  >";
+        assert_eq!(column(&format!("<body><div><p>{inside}"), "size"), [inside.len() as i32]);
+        let script = "a<script>if (a < b) '</p>'</script><!-- <p> -->b<div>";
+        assert_eq!(column(&format!("<div>{script}"), "size"), [script.len() as i32]);
+    }
+
+    #[test]
+    fn tags_that_the_source_leaves_out_do_not_count() {
+        assert_eq!(column("<body><div><p>a<p>b</div>", "end tags"), [0, 1]);
+        assert_eq!(column("<table><td>a</table>b", "start tags"), [2]);
+    }
+
+    #[test]
+    fn text_that_the_parser_moves_stays_in_its_place() {
+        // The tree has "b" before the table.
+        let html = "<body><table><tr><td><p>a</p></td></tr>b</table>";
+        let page = Page::parse(html, Limits::default());
+        assert_eq!(page.run_text(0), "b");
+        assert_eq!(column(html, "after end tag"), [0, 1]);
+        assert_eq!(
+            column(html, "size"),
+            ["a</p>".len() as i32, "</td></tr>b</table>".len() as i32]
+        );
+    }
+
+    #[test]
+    fn the_head_does_not_count() {
+        let with_head = "<html><head><title>x</title></head><body><a>b</a></body>";
+        assert_eq!(column(with_head, "start tags"), [1]);
+        assert_eq!(column(with_head, "size"), ["<a>b</a></body>".len() as i32]);
+        assert_eq!(column("<head><meta></head><a>b</a>", "start tags"), [1]);
     }
 
     #[test]
     fn a_page_without_text_has_no_blocks() {
-        assert!(found("").0.is_empty());
-        assert!(found("<p></p><!-- a -->").0.is_empty());
+        assert!(found("").is_empty());
+        assert!(found("<p></p><!-- a -->").is_empty());
     }
 }

@@ -1,8 +1,11 @@
 //! N-grams of tokens as 64-bit hashes, for finding repeated text.
 
 pub mod document_keys;
+pub mod frequent;
 pub mod hash_set;
 pub mod onion;
+pub mod phrase_matcher;
+pub mod phrases;
 pub mod seen;
 pub mod seen_file;
 pub mod survey;

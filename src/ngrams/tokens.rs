@@ -3,6 +3,7 @@
 use crate::hash::mix_strong;
 use crate::html::whitespace::{WORD, class, skip_space, space_width};
 use crate::page::counts::{is_single_char_word, is_unspaced};
+use std::ops::Range;
 
 /// How a text is split into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +31,20 @@ impl Tokens {
 
 /// Appends the hashes of a text's tokens. Control characters count as white space.
 pub fn push_tokens(text: &str, by: Tokens, hashes: &mut Vec<u64>) {
+    visit_tokens(text, by, |token| hashes.push(hash(&text.as_bytes()[token])));
+}
+
+/// Visits the byte range of each token of a text.
+#[inline]
+pub fn visit_tokens(text: &str, by: Tokens, mut visit: impl FnMut(Range<usize>)) {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, 0);
     while at < bytes.len() {
         let (end, is_ascii) = word_end(bytes, at);
         match by {
-            Tokens::Characters => push_characters(&text[at..end], hashes),
-            Tokens::Auto if !is_ascii => push_parts(&text[at..end], hashes),
-            _ => hashes.push(hash(&bytes[at..end])),
+            Tokens::Characters => visit_characters(text, at..end, &mut visit),
+            Tokens::Auto if !is_ascii => visit_parts(text, at..end, &mut visit),
+            _ => visit(at..end),
         }
         at = skip_space(bytes, end);
     }
@@ -53,24 +60,24 @@ fn word_end(bytes: &[u8], from: usize) -> (usize, bool) {
     (at, seen < 0x80)
 }
 
-fn push_characters(word: &str, hashes: &mut Vec<u64>) {
-    let mut utf8 = [0; 4];
-    hashes.extend(word.chars().map(|c| hash(c.encode_utf8(&mut utf8).as_bytes())));
+fn visit_characters(text: &str, word: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
+    let start = word.start;
+    text[word].char_indices().for_each(|(at, c)| visit(start + at..start + at + c.len_utf8()));
 }
 
 /// Splits a word into characters of scripts without spaces and the parts between them.
-fn push_parts(word: &str, hashes: &mut Vec<u64>) {
-    let bytes = word.as_bytes();
-    let mut start = 0;
-    for (at, c) in word.char_indices().filter(|(_, c)| needs_no_spaces(*c)) {
+fn visit_parts(text: &str, word: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
+    let mut start = word.start;
+    let characters = text[word.clone()].char_indices().filter(|(_, c)| needs_no_spaces(*c));
+    for (at, c) in characters.map(|(at, c)| (word.start + at, c)) {
         if start < at {
-            hashes.push(hash(&bytes[start..at]));
+            visit(start..at);
         }
         start = at + c.len_utf8();
-        hashes.push(hash(&bytes[at..start]));
+        visit(at..start);
     }
-    if start < bytes.len() {
-        hashes.push(hash(&bytes[start..]));
+    if start < word.end {
+        visit(start..word.end);
     }
 }
 

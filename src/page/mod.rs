@@ -59,6 +59,8 @@ pub struct Runs {
     /// Number of nodes that open before this run. Nodes with numbers between those of two runs open
     /// between them; the depths show how many close.
     pub opened: Vec<i32>,
+    /// Start of the text, or of white space before it, in the decoded source, in bytes.
+    pub source_start: Vec<i32>,
 }
 
 /// Runs that a browser lays out as one paragraph. The range of a block may contain code runs.

@@ -29,6 +29,7 @@ impl Page {
             runs.block.push(if block < 0 { -1 } else { blocks.node.len() as i32 - 1 });
             runs.flags.push(self.runs.flags[run]);
             runs.opened.push(self.runs.opened[run]);
+            runs.source_start.push(self.runs.source_start[run]);
         }
         Page {
             nodes: self.nodes.clone(),

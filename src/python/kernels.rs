@@ -2,6 +2,7 @@
 
 use super::page::PyPage;
 use crate::kernels::crf::{Crf, feature_scores};
+use crate::kernels::patterns::Patterns;
 use crate::kernels::selectors;
 use crate::kernels::tag_context::{ElementClasses, tag_context};
 use crate::kernels::texrex_blocks::Rules;
@@ -13,30 +14,28 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 
 type Table<'py> = Bound<'py, PyArray2<i32>>;
 type Hashes<'py> = Bound<'py, PyArray1<u64>>;
 
 #[pyfunction]
-#[pyo3(signature = (page, runs, boundaries, counted, attribute_size, /))]
+#[pyo3(signature = (page, runs, boundaries, counted, /))]
 pub fn texrex_blocks<'py>(
     py: Python<'py>,
     page: &Bound<'py, PyPage>,
     runs: PyReadonlyArray1<'py, i64>,
     boundaries: PyReadonlyArray1<'py, u8>,
     counted: PyReadonlyArray1<'py, bool>,
-    attribute_size: u8,
 ) -> PyResult<(Table<'py>, usize)> {
+    let source = page.get().decoded_source(py)?;
     let page = &page.get().page;
-    let runs = check_rising(page, runs.as_slice()?)?;
-    let rules = Rules {
-        boundaries: boundaries.as_slice()?,
-        counted: counted.as_slice()?,
-        attribute_size: attribute_size.into(),
-    };
-    let (rows, size) = py.detach(|| kernels::texrex_blocks::texrex_blocks(page, runs, rules));
+    let runs = runs.as_slice()?;
+    check_source_order(page, runs)?;
+    let rules = Rules { boundaries: boundaries.as_slice()?, counted: counted.as_slice()? };
+    let rows = py.detach(|| kernels::texrex_blocks::texrex_blocks(&source, page, runs, rules));
     let shape = [rows.len(), kernels::texrex_blocks::COLUMNS.len()];
-    Ok((rows.concat().into_pyarray(py).reshape(shape)?, size))
+    Ok((rows.concat().into_pyarray(py).reshape(shape)?, source.len()))
 }
 
 #[pyfunction]
@@ -130,6 +129,17 @@ fn check_rising<'a>(page: &Page, runs: &'a [i64]) -> PyResult<&'a [i64]> {
     Ok(runs)
 }
 
+fn check_source_order(page: &Page, runs: &[i64]) -> PyResult<()> {
+    let count = page.run_count() as i64;
+    if !runs.iter().all(|run| (0..count).contains(run)) {
+        return Err(PyValueError::new_err(format!("runs must be from 0 to below {count}")));
+    }
+    if !runs.is_sorted_by_key(|&run| page.runs.source_start[run as usize]) {
+        return Err(PyValueError::new_err("runs must be in the order of runs.source_start"));
+    }
+    Ok(())
+}
+
 #[pyfunction]
 #[pyo3(signature = (page, /))]
 pub fn selector_hashes<'py>(
@@ -201,4 +211,47 @@ fn checked_crf<'a>(
         return Err(PyValueError::new_err("scores and transitions must be finite"));
     }
     Ok(crf)
+}
+
+/// An ordered list of regular expressions.
+#[pyclass(name = "Patterns", module = "webwinnow._core", frozen)]
+pub struct PyPatterns {
+    patterns: Patterns,
+}
+
+#[pymethods]
+impl PyPatterns {
+    #[new]
+    #[pyo3(signature = (expressions, /))]
+    fn new(expressions: Vec<String>) -> PyResult<Self> {
+        let reject = |(index, why): (usize, String)| {
+            PyValueError::new_err(format!("expression {} is invalid: {why}", index + 1))
+        };
+        Patterns::new(&expressions).map(|patterns| Self { patterns }).map_err(reject)
+    }
+
+    #[pyo3(signature = (texts, /))]
+    fn first_matches<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<PyBackedStr>,
+    ) -> Bound<'py, PyArray1<i64>> {
+        let numbers: Vec<i64> =
+            py.detach(|| texts.iter().map(|text| self.patterns.first_match(text)).collect());
+        numbers.into_pyarray(py)
+    }
+
+    #[pyo3(signature = (texts, /))]
+    fn all_matches<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<PyBackedStr>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        if self.patterns.len() >= i64::BITS as usize {
+            return Err(PyValueError::new_err("at most 63 expressions have a bit each"));
+        }
+        let bits: Vec<i64> =
+            py.detach(|| texts.iter().map(|text| self.patterns.all_matches(text)).collect());
+        Ok(bits.into_pyarray(py))
+    }
 }

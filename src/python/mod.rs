@@ -9,6 +9,7 @@ mod kernels;
 mod metadata;
 mod ngrams;
 mod page;
+mod phrases;
 mod render;
 mod sanitize;
 mod winnow;
@@ -27,8 +28,9 @@ mod _core {
     use super::decode::decode;
     #[pymodule_export]
     use super::kernels::{
-        char_class_counts, crf_marginals, crf_scores, crf_viterbi, grouped_char_class_counts,
-        run_shapes, run_tag_context, selector_hash, selector_hashes, texrex_blocks,
+        PyPatterns, char_class_counts, crf_marginals, crf_scores, crf_viterbi,
+        grouped_char_class_counts, run_shapes, run_tag_context, selector_hash, selector_hashes,
+        texrex_blocks,
     };
     #[pymodule_export]
     use super::metadata::page_metadata;
@@ -36,6 +38,8 @@ mod _core {
     use super::ngrams::{PyOnion, PySurvey, document_keys, mark_duplicates, ngram_hashes};
     #[pymodule_export]
     use super::page::{PyBlocks, PyNodes, PyPage, PyRuns};
+    #[pymodule_export]
+    use super::phrases::{PyPhraseMatcher, PyPhraseSearch};
     #[pymodule_export]
     use super::render::{PySegment, lines, render, segments};
     #[pymodule_export]
@@ -63,6 +67,7 @@ mod _core {
         module.add("LINE_KINDS", crate::render::lines::LINE_KINDS)?;
         module.add("CHAR_CLASS_COLUMNS", kernels::char_classes::COLUMNS)?;
         module.add("TEXREX_BLOCK_COLUMNS", kernels::texrex_blocks::COLUMNS)?;
+        module.add("PATTERN_CHARS", kernels::patterns::MAX_CHARS)?;
         module.add("RUN_SHAPE_COLUMNS", kernels::text_shapes::COLUMNS)?;
         module.add("MARKUP_BINS", markup_words::BINS)?;
         for (list, all) in

@@ -10,9 +10,11 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// The settings of the parser, for parsing the source again.
+/// The settings of the parser, for reading the source again.
+#[derive(Clone)]
 pub struct Reading {
     pub charset: Option<String>,
     pub limits: Limits,
@@ -25,8 +27,8 @@ pub struct PyPage {
     pub page: Arc<Page>,
     /// The HTML as it was passed in.
     source: Option<Py<PyAny>>,
-    /// `None` for a subset of another page.
     reading: Option<Reading>,
+    is_subset: bool,
     encoding: Option<&'static str>,
     encoding_source: Option<&'static str>,
     not_html: Option<&'static str>,
@@ -39,6 +41,7 @@ impl PyPage {
             page: Arc::new(page),
             source: None,
             reading: None,
+            is_subset: false,
             encoding: None,
             encoding_source: None,
             not_html: None,
@@ -62,12 +65,31 @@ impl PyPage {
         }
     }
 
-    pub fn reading(&self) -> Option<&Reading> {
-        self.reading.as_ref()
+    /// The limits of the parser; `None` for a subset of another page.
+    pub fn whole_page_limits(&self) -> Option<Limits> {
+        self.reading.as_ref().filter(|_| !self.is_subset).map(|reading| reading.limits)
     }
 
-    pub fn is_not_html(&self) -> bool {
-        self.not_html.is_some()
+    /// The text that was parsed: the decoded source up to the limit. Empty if it is not HTML.
+    pub fn decoded_source<'py>(&'py self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
+        let (Some(reading), Some(source), None) = (&self.reading, &self.source, self.not_html)
+        else {
+            return Ok(Cow::Borrowed(""));
+        };
+        let limit = reading.limits.bytes;
+        let text = if let Ok(bytes) = source.cast_bound::<PyBytes>(py) {
+            let bytes = bytes.as_bytes();
+            decode(&bytes[..bytes.len().min(limit)], reading.charset.as_deref()).text
+        } else {
+            source.cast_bound::<PyString>(py)?.to_string_lossy()
+        };
+        Ok(match text {
+            Cow::Borrowed(text) => Cow::Borrowed(&text[..text.floor_char_boundary(limit)]),
+            Cow::Owned(mut text) => {
+                text.truncate(text.floor_char_boundary(limit));
+                Cow::Owned(text)
+            }
+        })
     }
 
     fn counts(&self) -> &Counts {
@@ -221,6 +243,8 @@ impl PyPage {
             encoding: self.encoding,
             encoding_source: self.encoding_source,
             not_html: self.not_html,
+            reading: self.reading.clone(),
+            is_subset: true,
             ..PyPage::of(py.detach(|| self.page.only(chosen)))
         })
     }
@@ -293,6 +317,7 @@ table! { PyRuns, "Runs", |page| page.runs.node.len(),
     block: i32 = |p| &p.page.runs.block;
     flags: u32 = |p| &p.page.runs.flags;
     opened: i32 = |p| &p.page.runs.opened;
+    source_start: i32 = |p| &p.page.runs.source_start;
     chars: i32 = |p| &p.counts().chars;
     words: i32 = |p| &p.counts().words;
     sentences: i32 = |p| &p.counts().sentences;

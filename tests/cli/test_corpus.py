@@ -79,6 +79,7 @@ def test_without_options_the_settings_are_the_defaults(build_arguments: dict[str
         ("--no-near-duplicates", "near_duplicates", False),
         ("--onion exact", "onion", "exact"),
         ("--onion off", "onion", None),
+        ("--phrases", "phrases", True),
     ],
 )
 def test_every_setting_has_an_option(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.sites.site_pages import article_page, blog_page
+from tests.sites.site_pages import article_page, blog_page, texts
 from tests.sites.test_sources import write_warc
 from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES
 from webwinnow.cli import app
@@ -167,9 +167,10 @@ def test_invalid_arguments_are_rejected(pages: Path, tmp_path: Path) -> None:
 def test_one_host_is_shown_in_detail(templates: Path) -> None:
     lines = invoke("site", "show", "http://tv.example/", "-t", templates).stdout.splitlines()
     assert lines[0] == TV
-    assert lines[3:7] == [
-        "template 1: 12 articles, 100.0 % of their text",
-        "  container  div.entry-content",
+    assert lines[2] == "coverage: 100.0 % of the articles' text"
+    assert lines[4:8] == [
+        "template 1: 12 articles, 100.0 % of the text inside",
+        "  container  div#content",
         "  begin      h1.entry-title",
         "  end        div#jp-post-flair",
     ]
@@ -201,9 +202,31 @@ def test_templates_are_tested_on_pages(templates: Path, tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[:2] == [
         "tv.example: an article on 6 of 7 pages",
-        "  template 1, div.entry-content: 6 pages",
+        "  template 1, div#content: 6 pages",
     ]
     assert lines[-1].startswith("the templates match: they match ")
+
+
+def test_templates_that_lose_text_fail_the_test(templates: Path, tmp_path: Path) -> None:
+    moved = [
+        html.replace(
+            '<div id="jp-post-flair"', '<div id="jp-post-flair"></div><div id="sidebar"><ul>'
+        ).replace('<h3 class="sd-title">', "".join(f"<li><p>{text}" for text in texts(number, 6)))
+        for number, html in enumerate(PAGES)
+    ]
+    folder = save(tmp_path / "moved", moved, "tv.example")
+    done = invoke("site", "test", "tv.example", folder, "-t", templates)
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[-1].startswith("the templates lose ")
+
+
+def test_templates_of_the_paper_name_the_preset(pages: Path, tmp_path: Path) -> None:
+    store = tmp_path / "t"
+    done = invoke("site", "learn", pages, "-t", store, "--preset", "paper")
+    assert done.stdout.splitlines()[-1].endswith(f"goldminer:preset=paper:templates={store}")
+    site = open_store(store).get("tv.example")
+    assert site
+    assert (site.rules, site.templates[0].rich) == ("paper", ())
 
 
 def test_show_prints_one_line_per_page(templates: Path, pages: Path) -> None:

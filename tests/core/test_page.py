@@ -29,6 +29,23 @@ def test_columns_are_read_only() -> None:
                 assert len(column) == len(table)
 
 
+@pytest.mark.parametrize("charset", [None, "utf-8", "windows-1252"])
+def test_runs_know_where_they_start_in_the_decoded_source(charset: str | None) -> None:
+    html = "<p title='ü'>ä&amp;b <b>c</b>\n d<!-- e --><script>f</script><pre>\n g</pre>"
+    page = Page(html.encode(charset), charset=charset) if charset else Page(html)
+    source = html.encode()
+    found = [source[start : start + 2].decode() for start in page.runs.source_start]
+    assert page.run_texts() == ["ä&b", "c", "d", " e ", "f", " g"]
+    assert found == ["ä", "c<", "\n ", " e", "f<", " g"]
+
+
+def test_text_that_the_parser_moves_knows_its_place_in_the_source() -> None:
+    page = Page("<table><tr><td>a</td></tr>b</table>")
+    assert dict(zip(page.run_texts(), page.runs.source_start.tolist(), strict=True)) == {
+        "b": 26, "a": 15,
+    }  # fmt: skip
+
+
 def test_columns_share_the_memory_of_the_page() -> None:
     page = Page("<p>a<p>b")
     first, second = page.runs.start, page.runs.start

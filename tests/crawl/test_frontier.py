@@ -1,10 +1,19 @@
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, Frontier, NewUrl, QueuedUrl
-from webwinnow.crawl.reasons import TOO_DEEP
+from webwinnow.crawl.frontier import (
+    DONE,
+    FAILED,
+    SKIPPED,
+    STYLED,
+    Frontier,
+    NewUrl,
+    QueuedUrl,
+)
+from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP
 from webwinnow.errors import InputError
 
 
@@ -172,3 +181,41 @@ def test_state_of_another_version_is_rejected(path: Path, frontier: Frontier) ->
     frontier.close()
     with pytest.raises(InputError, match="another version"):
         Frontier(path)
+
+
+def test_style_sheets_come_first_and_are_no_pages(frontier: Frontier) -> None:
+    frontier.add([NewUrl("a/1", "a", 0), NewUrl("a/2.css", "a", 3, is_style=True)])
+    assert frontier.has_waiting_style()
+    style = taken(frontier)
+    assert (style.url, style.is_style) == ("a/2.css", True)
+    frontier.mark_done(style, 7)
+    assert (frontier.count(DONE), frontier.count(STYLED)) == (0, 1)
+    assert not frontier.has_waiting_style()
+    assert frontier.pages_without_text(-1, 10) == []
+
+
+def test_a_link_to_a_style_sheet_does_not_hide_it(frontier: Frontier) -> None:
+    frontier.add([NewUrl("a/1.css", "a", 1), NewUrl("a/2.css", "a", 1)])
+    frontier.mark_skipped(taken(frontier), NOT_HTML)
+    frontier.add([NewUrl(f"a/{number}.css", "a", 0, is_style=True) for number in (1, 2)] * 2)
+    assert frontier.count_waiting() == 2
+    assert [taken(frontier).is_style for _ in range(2)] == [1, 1]
+    assert frontier.is_empty()
+
+
+def test_a_state_without_style_sheets_is_migrated(path: Path) -> None:
+    frontier = Frontier(path)
+    frontier.add([NewUrl("a/1", "a", 1)])
+    frontier.commit()
+    frontier.close()
+    with sqlite3.connect(path) as old:
+        old.execute("DROP INDEX waiting_in_order")
+        old.execute("DROP INDEX waiting_style")
+        old.execute("ALTER TABLE address DROP COLUMN is_style")
+        old.execute("UPDATE fact SET value = 1 WHERE name = 'version'")
+        old.execute("CREATE INDEX waiting ON address (site, depth, failures, id)")
+    old.close()
+    frontier = Frontier(path)
+    frontier.add([NewUrl("a/2.css", "a", 1, is_style=True)])
+    assert [taken(frontier).url for _ in range(2)] == ["a/2.css", "a/1"]
+    frontier.close()

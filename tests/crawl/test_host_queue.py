@@ -128,3 +128,22 @@ def test_silent_site_with_a_page_becomes_a_suspect(frontier: Frontier) -> None:
         silent(queue)
     assert queue.suspects == {"a": page}
     assert not queue.given_up
+
+
+def test_style_sheets_wait_neither_for_shallow_pages_nor_for_the_page_limit(
+    frontier: Frontier,
+) -> None:
+    queue = made(frontier, "a/0/1", "a/1/1", max_pages=1)
+    (first,) = all_of(queue)
+    frontier.add([NewUrl("a/9.css", "a", 9, is_style=True)])
+    (style,) = all_of(queue)
+    assert style.url == "a/9.css"
+    frontier.mark_done(first, 0)
+    queue.settle(first, is_page=True)
+    frontier.mark_done(style, 1)
+    queue.settle(style)
+    assert queue.pages == 1
+    assert not queue.has_more
+    frontier.add([NewUrl("b/9.css", "b", 9, is_style=True)])
+    assert queue.has_more
+    assert urls(all_of(queue)) == ["b/9.css"]

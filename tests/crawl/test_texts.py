@@ -101,6 +101,8 @@ def test_texts_can_be_added_by_a_later_run(tmp_path: Path) -> None:
 
 
 class Choosy:
+    needs_styles = False
+
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
         if url.endswith("1"):
             raise ZeroDivisionError("no")

@@ -19,6 +19,8 @@ BATCH_SIZE = 5
 class DelayedCleaning:
     """Returns documents five at a time, like a method that learns a site first."""
 
+    needs_styles = False
+
     def __init__(self) -> None:
         self.held: list[Document] = []
 

@@ -45,13 +45,26 @@ def blog_page(seed: object) -> str:
     )
 
 
+def discussion(seed: object, count: int = 3) -> str:
+    """Make comments below the names of their authors."""
+    names = Writer("small people", seed)
+    said = "".join(
+        f"<li>{names.words('person')} wrote:<p>{text}</p>" for text in texts(seed, count)
+    )
+    return f"<div class=comments><ul>{said}</ul></div>"
+
+
 def index_page(seed: object, items: int = 6) -> str:
     """Make a list of headlines with leads."""
     entries = "".join(
-        f"<div class=entry><h3><a href=/{n}>Story</a></h3><p>{texts((seed, n), 1)[0]}</p></div>"
+        f"<div class=entry><h3><a href=/{n}>{headline(seed, n)}</a></h3>{story((seed, n), 1)}</div>"
         for n in range(items)
     )
     return f"<title>News</title><body><div id=list>{entries}</div>"
+
+
+def headline(*seeds: object) -> str:
+    return Writer("small headline", *seeds).words("headline")
 
 
 def pages(make: Callable[[int], str], count: int = 8) -> list[Page]:

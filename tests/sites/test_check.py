@@ -104,8 +104,9 @@ def test_description_of_a_site() -> None:
     (template,) = SITE.templates
     lines = list(describe_site(replace(SITE, templates=(replace(template, recurring=texts),))))
     assert lines[1] == f"learned: {SITE.learned}, from the text that justext keeps"
-    assert lines[3:6] == [
-        "template 1: 8 articles, 100.0 % of their text",
+    assert lines[2] == "coverage: 100.0 % of the articles' text"
+    assert lines[4:7] == [
+        "template 1: 8 articles, 100.0 % of the text inside",
         "  container  div.story",
         "  begin      h1",
     ]

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.sites.site_pages import article_page, blog_page, index_page, story, texts
+from tests.sites.site_pages import article_page, blog_page, discussion, index_page, texts
 from tests.support.tag_soup import any_html
 from webwinnow import Document, clean, load
 from webwinnow.clean import PageCleaner
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.apply import NO_ARTICLE
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore, Store
 from webwinnow.sites import Learning, Site, Template
 from webwinnow.sites.stream import MIN_UNMATCHED, SiteStream, put_last
@@ -54,7 +55,7 @@ class StreamRun:
 
 def talked(number: int) -> str:
     """An article with comments."""
-    return article_page(number, after=f"<div class=talk>{story(('talk', number), 3)}</div>")
+    return article_page(number, after=discussion(("talk", number), 3))
 
 
 def is_clean(document: Document, number: int) -> bool:

@@ -125,6 +125,18 @@ def test_rendering_is_deterministic(browser: Browser) -> None:
     np.testing.assert_array_equal(first.measures, second.measures)
 
 
+def test_motion_does_not_change_the_layout(browser: Browser) -> None:
+    moves = "@keyframes m {from {margin-left: -900px} to {margin-left: 50px}}"
+    html = f"<style>{moves} .end {{animation: m 1s forwards}} .loop {{animation: m 1s infinite}}"
+    html += "</style><p class=end>in<p class=loop>round<marquee>along</marquee>"
+    html += "<marquee direction=up height=40><p>up<p>and<p>on</marquee>"
+    first, *others = (look(browser, html).layout for _ in range(4))
+    assert [first.texts[text] for text in first.text_of_line] == ["in", "round", "along", "up"]
+    assert first.boxes[:2, 0].tolist() == [58, 8]
+    for other in others:
+        np.testing.assert_array_equal(first.boxes, other.boxes)
+
+
 def test_one_browser_serves_many_threads(browser: Browser) -> None:
     pages = [f"<p>{'word ' * count}" for count in range(1, 9)]
     with ThreadPoolExecutor(4) as pool:
@@ -226,7 +238,7 @@ def test_a_hung_browser_is_replaced_and_the_page_fails() -> None:
 def test_a_pending_response_is_not_used_for_the_next_page(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(process: BrowserProcess, seconds: float) -> None:
+    def interrupted(process: BrowserProcess, seconds: float, **_: object) -> None:
         raise KeyboardInterrupt
 
     page = Page("<p>first")

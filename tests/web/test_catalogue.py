@@ -64,7 +64,6 @@ def test_description_may_have_a_preset_and_settings() -> None:
         "goldminer:templates=x",
         "goldminer:inner=fiasco-visual",
         "goldminer:inner='winnow:model\\x3d/etc/passwd'",
-        "texrex:language='../../x'",
         "justext:stoplist=['a', 'b']",
     ],
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 
 import webwinnow.visual
 from benchmarks.data import ROOT
+from benchmarks.papers.fiasco import tagger
 from benchmarks.papers.fiasco.pages import BoolArray, LabelledPage
+from webwinnow import Page
 from webwinnow.cli.progress import ProgressBar
 from webwinnow.methods.fiasco.features import FEATURES, compute_features
 from webwinnow.methods.fiasco.fit import target_labels
 from webwinnow.methods.fiasco.keywords import Keywords, WordCounts, general_frequency
 from webwinnow.methods.fiasco.svm import Scale
 from webwinnow.methods.fiasco.target_text import TargetText
+from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import MEASURES, Browser
 from webwinnow.visual.browser import encode_source
 from webwinnow.visual.layout import Layout
@@ -33,23 +36,29 @@ from webwinnow.visual.look import make_look
 FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 
-PUBLISHED, EVERY = "published", "every"  # features: those of the paper, or all
-# Without it, an invisible target would have average values of the paper's visual features.
-SHOWN = "shown"
+#: Features: the paper's with their values as they are; the paper's with logarithms of unbounded
+#: values; or all, with logarithms.
+AS_PUBLISHED, PUBLISHED, EVERY = "as published", "published", "every"
 KEYWORD_GROUP = "linguistic"  # the group whose values depend on keywords
 LANGUAGE = "en"
 
 
 class Column(NamedTuple):
     name: str
-    group: str  # "linguistic", "structural", "pos" or "visual"
+    group: str  # "linguistic", "structural", "pos", "context" or "visual"
     is_published: bool
+    is_unbounded: bool = False
 
 
+CONTEXT = "context"  # parts of speech by a tagger of sentences, instead of "pos"
 COLUMNS = [
-    Column(name, feature.group, feature.is_published or name == SHOWN)
-    for name, feature in FEATURES.items()
+    *(
+        Column(name, feature.group, feature.is_published, feature.is_unbounded)
+        for name, feature in FEATURES.items()
+    ),
+    *(Column(f"{name} in context", CONTEXT, True) for name in tagger.COLUMNS),
 ]
+IS_UNBOUNDED = np.array([column.is_unbounded for column in COLUMNS])
 TEXT = {"linguistic", "structural"}
 #: The rows of the paper's Tables 2 and 3, with their feature groups.
 SUBSETS = {
@@ -61,21 +70,39 @@ SUBSETS = {
     "POS only": {"pos"},
     "POS and visual": {"pos", "visual"},
 }
+#: Solidity III was broken in the paper's tables, by its footnote 6.
+BROKEN = "solidity 3"
+WITHOUT_BROKEN, IN_CONTEXT = "Visual only, without Solidity III", "POS only, in context"
+#: Rows that the paper does not have.
+FURTHER_SUBSETS = {WITHOUT_BROKEN: {"visual"}, IN_CONTEXT: {CONTEXT}}
 
 
 def columns_of(subset: str, which: str) -> IntArray:
     """Indexes of a subset's columns: the published ones, or every one."""
+    groups = {**SUBSETS, **FURTHER_SUBSETS}[subset]
     return np.flatnonzero(
         [
-            column.group in SUBSETS[subset] and (column.is_published or which == EVERY)
+            column.group in groups
+            and (column.is_published or which == EVERY)
+            and not (subset == WITHOUT_BROKEN and column.name == BROKEN)
             for column in COLUMNS
         ]
     )
 
 
+def select_values(values: FloatArray, subset: str, which: str) -> FloatArray:
+    """The columns of a subset, with logarithms unless they are as published."""
+    columns = columns_of(subset, which)
+    found = values[:, columns]
+    if which != AS_PUBLISHED:
+        is_unbounded = IS_UNBOUNDED[columns]
+        found[:, is_unbounded] = np.log1p(found[:, is_unbounded])
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class Data:
-    """The targets of some pages, page by page, with labels of one kind."""
+    """The targets of some pages, page by page, with labels of one kind; no value is a logarithm."""
 
     pages: Sequence[LabelledPage]
     measures: Sequence[FloatArray]  # visual measures of each page
@@ -108,16 +135,28 @@ class Data:
     @cached_property
     def fixed_columns(self) -> FloatArray:
         """Columns that do not depend on keywords; the others are 0."""
-        return np.concatenate([self.columns(number, None) for number in range(len(self.pages))])
+        found = np.concatenate([self.columns(number, None) for number in range(len(self.pages))])
+        is_context = [column.group == CONTEXT for column in COLUMNS]
+        found[:, is_context] = np.concatenate([each.in_context for each in self.pages])
+        return found
 
     def columns(self, number: int, keywords: Keywords | None) -> FloatArray:
         """Columns of a page: those of the keywords, or all others without keywords."""
         known = self.pages[number]
-        names = [each.name for each in COLUMNS if (each.group == KEYWORD_GROUP) == bool(keywords)]
+        names = [
+            name
+            for name, feature in FEATURES.items()
+            if (feature.group == KEYWORD_GROUP) == bool(keywords)
+        ]
         found = np.zeros((len(known.targets), len(COLUMNS)), np.float32)
         places = [place for place, each in enumerate(COLUMNS) if each.name in names]
         found[:, places] = compute_features(
-            known.page, known.targets, names, keywords=keywords, measures=self.measures[number]
+            known.page,
+            known.targets,
+            names,
+            keywords=keywords,
+            measures=self.measures[number],
+            has_logarithms=False,
         )
         return found
 
@@ -176,8 +215,17 @@ Measures = NDArray[np.float32]
 
 def measures(pages: Sequence[LabelledPage], folder: Path = FOLDER) -> list[Measures]:
     """Visual measures of each page, a row per target; NaN for targets that are not rendered."""
+    measure = layout_measure(pages, folder)
+    return [measure(each.page, each.targets) for each in pages]
+
+
+def layout_measure(
+    pages: Sequence[LabelledPage], folder: Path = FOLDER
+) -> Callable[[Page, Targets], Measures]:
+    """A function that measures targets of these pages."""
     render_missing([each for each in pages if not path_of(each, folder).exists()], folder)
-    return [measures_of(each, path_of(each, folder).read_bytes()) for each in pages]
+    layouts = {id(each.page): path_of(each, folder).read_bytes() for each in pages}
+    return lambda page, targets: measures_of(page, targets, layouts[id(page)])
 
 
 def path_of(known: LabelledPage, folder: Path) -> Path:
@@ -199,10 +247,10 @@ def render_missing(pages: Sequence[LabelledPage], folder: Path) -> None:
             bar.update(number)
 
 
-def measures_of(known: LabelledPage, cached: bytes) -> Measures:
-    layout, count = zlib.decompress(cached).decode(), len(known.targets)
+def measures_of(page: Page, targets: Targets, cached: bytes) -> Measures:
+    layout, count = zlib.decompress(cached).decode(), len(targets)
     if not layout:
         measured = np.full((count, len(MEASURES)), np.nan, np.float32)
         measured[:, list(MEASURES).index("shown")] = 0
         return measured
-    return make_look(Layout.parse(layout), known.page, known.targets.of_run, count).measures
+    return make_look(Layout.parse(layout), page, targets.of_run, count).measures

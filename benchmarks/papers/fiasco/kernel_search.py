@@ -14,7 +14,7 @@ from itertools import groupby, product
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.papers.fiasco.features import Data, IntArray, columns_of, scaled
+from benchmarks.papers.fiasco.features import Data, IntArray, scaled, select_values
 from benchmarks.papers.fiasco.pages import BoolArray, Figures
 from webwinnow.methods.fiasco.svm import COSTS, GAMMAS
 
@@ -78,7 +78,7 @@ def search(data: Data, fold: IntArray, which: str, kernels: Sequence[str], seed:
     `fold` is the fold of each target; `seed` draws the subset of targets.
     """
     subset = draw_targets(len(fold), seed)
-    parts = list(split_parts(data, fold, subset, columns_of("All", which)))
+    parts = list(split_parts(data, fold, subset, which))
     columns = parts[0].train.shape[1]
     default = Setting(Kernel("RBF", 1 / columns), 1.0)  # LIBSVM's
     found: Figures = {
@@ -109,12 +109,12 @@ class Part:
     test_labels: BoolArray
 
 
-def split_parts(data: Data, fold: IntArray, subset: IntArray, columns: IntArray) -> Iterator[Part]:
+def split_parts(data: Data, fold: IntArray, subset: IntArray, which: str) -> Iterator[Part]:
     for each in np.unique(fold).tolist():
         train, test = subset[fold[subset] != each], subset[fold[subset] == each]
         is_train = np.zeros(len(fold), bool)
         is_train[train] = True
-        values = data.values(is_train)[:, columns]
+        values = select_values(data.values(is_train), "All", which)
         train_values, test_values = scaled(values[train], values[test])
         yield Part(
             train_values.astype(np.float64),

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.papers.fiasco.tagger import contextual_features
 from webwinnow import Page
 from webwinnow._core import Decision, render
 from webwinnow.evaluation.scores import Counts, average, score_text
@@ -52,6 +53,11 @@ class LabelledPage:
     @cached_property
     def targets(self) -> Targets:
         return Targets.of(self.page, divide=DIVIDE)
+
+    @cached_property
+    def in_context(self) -> NDArray[np.float32]:
+        """Parts of speech of each target, by a tagger of sentences."""
+        return contextual_features(self.page, self.targets)
 
     @cached_property
     def aligned(self) -> dict[str, BoolArray]:
@@ -153,8 +159,7 @@ class CeilingCounts:
         self.over_half += bool(is_large.any())
         self.swallowed += bool((is_large & is_mixed).any())
         perfect = Decision(page, of_runs(2 * kept >= chars, targets) & visible_runs(page))
-        found = render(page, perfect, "text", False, False, True)
-        self.scores.append(score_text(found, known.gold.text))
+        self.scores.append(score_text(text_of(page, perfect), known.gold.text))
 
     def figures(self) -> Figures:
         return {
@@ -165,6 +170,10 @@ class CeilingCounts:
             "swallowed": self.swallowed,
             "text": round(100 * average(self.scores, "micro").f1, 2),
         }
+
+
+def text_of(page: Page, decision: Decision) -> str:
+    return render(page, decision, "text", False, False, True)
 
 
 def of_runs(clean: BoolArray, targets: Targets) -> BoolArray:

@@ -9,6 +9,7 @@ package's number of centres, and classify other targets. Takes two minutes.
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -16,16 +17,15 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.data import open_sets
 from benchmarks.timing import best
-from webwinnow.methods.fiasco import svm
 from webwinnow.methods.fiasco.fit import (
     TrainingOptions,
     build_table,
-    label_page,
-    sample_targets,
+    sample_pages,
     train_on_groups,
 )
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.model import FeatureSet
+from webwinnow.methods.fiasco.pipeline import OURS
 from webwinnow.train import ExampleReader
 
 TARGETS = (100, 370)  # of a page
@@ -35,15 +35,14 @@ def main() -> None:
     with ExitStack() as stack:
         pages = list(ExampleReader(open_sets(stack)).examples())
     keywords, options = Keywords.fit(pages), TrainingOptions()
-    examples = [each for each in map(label_page, pages) if len(each.targets)]
     known, other = (
-        build_table(examples, sample_targets(examples, seed), keywords, options) for seed in (0, 1)
+        build_table(*sample_pages(pages, OURS, seed), keywords, options) for seed in (0, 1)
     )
-    feature_set, usual = FeatureSet(words=True, visual=False), svm.MAX_CENTRES
+    feature_set, usual = FeatureSet(words=True, visual=False), OURS.max_centres
     machines = []
     for centres in (usual, len(known.rows)):
-        svm.MAX_CENTRES = centres
-        machines.append(train_on_groups(feature_set, known, options, 0))
+        chosen = TrainingOptions(pipeline=replace(OURS, max_centres=centres))
+        machines.append(train_on_groups(feature_set, known, chosen, 0))
     few, every = (machine.margins(other.rows) > 0 for machine in machines)
     print(f"{len(machines[1].centres):,} support vectors, {usual:,} centres instead")
     print(f"signs agree on {np.mean(few == every):.2%} of {len(other.rows):,} targets")

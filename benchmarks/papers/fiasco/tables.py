@@ -1,56 +1,39 @@
-"""Markdown tables of the reproduced figures beside the published ones."""
+"""Markdown tables of the reproduced figures beside the published ones.
+
+A row that a run has not reached yet is "not computed".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise
 
+from benchmarks.papers.fiasco import published
 from benchmarks.papers.fiasco.classification import (
     BOOSTED,
-    OF_SITES,
+    FOLDS,
     OF_TARGETS,
-    PAPERS_SVM,
     SVM,
     TABLES,
     TREE,
     Row,
     Table,
 )
-from benchmarks.papers.fiasco.features import EVERY, PUBLISHED, SUBSETS
+from benchmarks.papers.fiasco.end_to_end import ABLATION, ALL_TEXT, SECTION_6, steps
+from benchmarks.papers.fiasco.features import (
+    AS_PUBLISHED,
+    EVERY,
+    FURTHER_SUBSETS,
+    PUBLISHED,
+    SUBSETS,
+)
 from benchmarks.papers.fiasco.kernel_search import GRIDS
 from benchmarks.papers.fiasco.pages import COUNT, WELL_ALIGNED, Figures
 from benchmarks.papers.markdown import heading, table
 
+NOT_COMPUTED = "not computed"
 COLUMNS = ("accuracy", "precision", "recall", "f1")
-# The paper's accuracy in per cent, precision, recall and F1, in the order of SUBSETS.
-TABLE_2 = (
-    (91.13, 0.90, 0.80, 0.85),
-    (92.50, 0.90, 0.86, 0.88),
-    (90.01, 0.87, 0.80, 0.83),
-    (90.17, 0.86, 0.82, 0.84),
-    (79.50, 0.76, 0.51, 0.61),
-    (83.67, 0.80, 0.63, 0.71),
-    (86.69, 0.82, 0.74, 0.78),
-)
-TABLE_3 = (
-    (95.66, 0.97, 0.92, 0.95),
-    (95.76, 0.95, 0.94, 0.95),
-    (94.13, 0.94, 0.91, 0.93),
-    (93.13, 0.93, 0.90, 0.91),
-    (79.91, 0.83, 0.64, 0.72),
-    (82.42, 0.85, 0.69, 0.76),
-    (88.81, 0.90, 0.82, 0.86),
-)
-PAPER = {COUNT: TABLE_2, WELL_ALIGNED: TABLE_3}
-# Section 4.1: accuracy with default parameters, and the best of each kernel; section 5.1.
-PAPER_START, PAPER_KERNELS = 84.5, {"RBF": 89.1, "polynomial": 87.5}
-PAPER_PAGES = {
-    "pages": "158",
-    "few targets": "8",
-    "all aligned": "50",
-    "over 80 %": "50",
-    "poor": "50",
-}
+TEXT_COLUMNS = COLUMNS[1:]
 PAGES = {
     "pages": "pages",
     "targets": "targets",
@@ -66,11 +49,15 @@ WAYS = {
 }
 LABELS = {"ours": "our labels", "dice": "labels by Dice"}
 #: Rows of Tables 2 and 3: a subset and a classifier.
-LINES = {name: (name, SVM) for name in SUBSETS} | {
-    f"All, {learner}": ("All", learner) for learner in (PAPERS_SVM, TREE, BOOSTED)
+LINES = {name: (name, SVM) for name in (*SUBSETS, *FURTHER_SUBSETS)} | {
+    f"All, {learner}": ("All", learner) for learner in (TREE, BOOSTED)
 }
 DEFAULT, CHOICE = "LIBSVM's default", "C 32, gamma 8"
-FEATURES = {PUBLISHED: "published features", EVERY: "all features"}
+FEATURES = {
+    AS_PUBLISHED: "as published",
+    PUBLISHED: "published features, logarithms",
+    EVERY: "all features",
+}
 
 
 def format_tables(found: Figures) -> str:
@@ -78,20 +65,83 @@ def format_tables(found: Figures) -> str:
 
 
 def parts(found: Figures) -> Iterator[Iterable[str]]:
-    if "pages" in found:
-        yield from (heading("Pages (section 5.1)"), pages_table(found["pages"]))
-    if "targets" in found:
-        yield from (heading("Targets (sections 2.2 and 5.1)"), targets_table(found["targets"]))
-    if found.get("search"):
-        yield heading("Kernels (section 4.1): accuracy on 4,000 targets, three folds")
-        yield kernels_table(found["search"])
+    versions = ", ".join(f"{name} {number}" for name, number in found.get("versions", {}).items())
+    yield [f"Pages of CleanEval, seed {found.get('seed', 0)}; {versions or NOT_COMPUTED}."]
+    for title, name, make in (
+        ("Section 6: text of 158 pages, five random folds of pages", "section 6", texts_table),
+        (
+            "From the paper's pipeline to ours: text of 158 pages, five folds of sites",
+            "ablation",
+            steps_table,
+        ),
+        ("Table 1: visual measures of four regions", "table 1", regions_table),
+        ("Pages (section 5.1)", "pages", pages_table),
+        ("Targets of 739 pages (sections 2.2 and 5.1)", "targets", targets_table),
+        ("Kernels (section 4.1): accuracy on 4,000 targets, three folds", "search", kernels_table),
+    ):
+        yield heading(title)
+        yield make(found[name]) if found.get(name) else ["", NOT_COMPUTED]
     for each in TABLES:
-        if done := found.get("tables", {}).get(str(each)):
-            yield from (heading(table_title(each, done)), rows_table(each, done["rows"]))
+        done = found.get("tables", {}).get(str(each), {})
+        yield heading(table_title(each, done))
+        yield rows_table(each, done["rows"]) if done else ["", NOT_COMPUTED]
+
+
+def texts_table(done: Figures) -> Iterator[str]:
+    """Precision, recall and F of texts, with and without the pages that are lost."""
+    rows = [
+        [name, *percentages(every), "", *percentages(others)]
+        for name, (every, others) in published.SECTION_6.items()
+    ]
+    for name in (ALL_TEXT, *SECTION_6):
+        figures = done.get(name)
+        if not figures:
+            rows.append([name, NOT_COMPUTED, *[""] * 6])
+            continue
+        every, others = (
+            [each[column] for column in TEXT_COLUMNS] for each in (figures, figures["others"])
+        )
+        rows.append([name, *percentages(every), str(figures["lost pages"]), *percentages(others)])
+    return spaced(["", "P", "R", "F", "pages lost", "P of others", "R", "F"], rows)
+
+
+def steps_table(done: Figures) -> Iterator[str]:
+    """F of each step with its gain, and of ours without one of them with its loss."""
+    names = list(steps())
+    # Of a step, the one before it; of a reversal, ours.
+    base_of = {step: before for before, step in pairwise(names)} | dict.fromkeys(
+        set(ABLATION) - set(names), names[-1]
+    )
+    rows = []
+    for name in (ALL_TEXT, *ABLATION):
+        figures, base = done.get(name), done.get(base_of.get(name, ""))
+        if not figures:
+            rows.append([name, NOT_COMPUTED, "", "", ""])
+            continue
+        change = f"{figures['f1'] - base['f1']:+.2f}" if base else ""
+        rows.append([name, *percentages([figures[each] for each in TEXT_COLUMNS]), change])
+    return spaced(["", "P", "R", "F", "change of F"], rows)
+
+
+def percentages(values: Sequence[float] | None) -> list[str]:
+    return [f"{value:.2f}" for value in values] if values else [""] * len(TEXT_COLUMNS)
+
+
+def regions_table(done: Figures) -> Iterator[str]:
+    names = ["Solidity I", "Solidity II", "Solidity III", "Relative Width", "Headline"]
+    rows = [
+        [f"{region}, {whose}", *(f"{value:.2f}" for value in values[region])]
+        for region in published.TABLE_1
+        for whose, values in (("paper", published.TABLE_1), ("ours", done))
+    ]
+    return spaced(["region", *names], rows)
 
 
 def pages_table(figures: Figures) -> Iterator[str]:
-    rows = [[text, PAPER_PAGES.get(name, ""), f"{figures[name]:,}"] for name, text in PAGES.items()]
+    rows = [
+        [text, str(published.PAGES.get(name, "")), f"{figures[name]:,}"]
+        for name, text in PAGES.items()
+    ]
     return spaced(["", "paper", "ours"], rows)
 
 
@@ -115,12 +165,11 @@ def targets_table(figures: Figures) -> Iterator[str]:
 def kernels_table(done: Figures) -> Iterator[str]:
     """A row for each search, after the paper's."""
     names = list(GRIDS)
-    paper = [f"{PAPER_KERNELS[name]:.1f}" if name in PAPER_KERNELS else "" for name in names]
-    rows = [["paper", f"{PAPER_START:.1f}", paper[0], "32", "8", paper[0], *paper[1:]]]
-    for folds, which in product((OF_TARGETS, OF_SITES), FEATURES):
-        figures = done.get(f"{which} {folds}")
-        if not figures:
-            continue
+    best_of = published.KERNELS
+    paper = [f"{best_of[name]:.1f}" if name in best_of else "" for name in names]
+    rows = [["paper", f"{published.START:.1f}", paper[0], "32", "8", *paper]]
+    for name, figures in done.items():
+        which, _, folds = name.rpartition(" ")
         best = figures["RBF"]
         rows.append(
             [
@@ -138,11 +187,9 @@ def kernels_table(done: Figures) -> Iterator[str]:
 
 def table_title(each: Table, done: Figures) -> str:
     number = {COUNT: "Table 2", WELL_ALIGNED: "Table 3"}[each.pages]
-    clean = f"{100 * done['clean']:.0f} % clean"
-    return (
-        f"{number}: {each.pages} pages, {LABELS[each.labels]}, folds of {each.folds}"
-        f" ({done['targets']:,} targets, {clean})"
-    )
+    counts = f" ({done['targets']:,} targets, {100 * done['clean']:.0f} % clean)" if done else ""
+    about = f"{each.pages} pages, {LABELS[each.labels]}, {FOLDS} folds of {each.folds}"
+    return f"{number}: {about}{counts}"
 
 
 def rows_table(each: Table, done: Figures) -> Iterator[str]:
@@ -153,27 +200,31 @@ def rows_table(each: Table, done: Figures) -> Iterator[str]:
     features = [which for which in FEATURES if any(row.which == which for row in each.rows)]
     rows = []
     for name, (subset, learner) in LINES.items():
-        ours = [done.get(str(Row(which, subset, learner))) for which in features]
-        if any(ours):
-            paper = papers_cells(each.pages, name) if has_paper else []
-            ours_cells = (cell for figures in ours for cell in cells(figures, not has_paper))
-            rows.append([name, *paper, *ours_cells])
+        wanted = [Row(which, subset, learner) for which in features]
+        if not set(wanted) & set(each.rows):
+            continue
+        paper = papers_cells(each.pages, name) if has_paper else []
+        ours = (cells(row, each, done, not has_paper) for row in wanted)
+        rows.append([name, *paper, *(cell for row in ours for cell in row)])
     names = ["P", "R", "F"] if has_paper else ["by page", "P", "R", "F"]
     kinds = [*(["paper"] * has_paper), *(FEATURES[which] for which in features)]
     return spaced(["", *(name for kind in kinds for name in (kind, *names))], rows)
 
 
 def papers_cells(pages: int, name: str) -> list[str]:
-    if name not in SUBSETS:
+    known = published.ACCURACIES[pages].get(name)
+    if not known:
         return [""] * len(COLUMNS)
-    accuracy, *others = PAPER[pages][list(SUBSETS).index(name)]
+    accuracy, *others = known
     return [f"{accuracy:.2f}", *(f"{value:.2f}" for value in others)]
 
 
-def cells(figures: Figures | None, has_pages: bool) -> list[str]:
+def cells(row: Row, each: Table, done: Figures, has_pages: bool) -> list[str]:
     """Accuracy, the mean accuracy of pages if requested, precision, recall and F1."""
+    figures = done.get(str(row))
     if not figures:
-        return [""] * (len(COLUMNS) + has_pages)
+        is_planned = row in each.rows
+        return [NOT_COMPUTED * is_planned, *[""] * (len(COLUMNS) + has_pages - 1)]
     accuracy, *others = (figures[name] for name in COLUMNS)
     by_page = [f"{figures['by page']:.2f}"] if has_pages else []
     return [f"{accuracy:.2f}", *by_page, *(f"{value:.3f}" for value in others)]

@@ -20,7 +20,7 @@ from benchmarks.papers.fiasco.classification import (
     scores,
     stratify,
 )
-from benchmarks.papers.fiasco.features import EVERY, PUBLISHED, SUBSETS, Data, columns_of
+from benchmarks.papers.fiasco.features import COLUMNS, EVERY, PUBLISHED, SUBSETS, Data, columns_of
 from benchmarks.papers.fiasco.test_features import data
 from benchmarks.papers.fiasco.test_pages import labelled_page
 
@@ -83,7 +83,7 @@ def test_no_target_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> N
 
     def values(known: NDArray[np.bool_]) -> NDArray[np.float32]:
         held_out.append(~known)
-        return np.repeat(np.arange(24, dtype=np.float32)[:, None], 99, axis=1)
+        return np.repeat(np.arange(24, dtype=np.float32)[:, None], len(COLUMNS), axis=1)
 
     monkeypatch.setitem(classification.LEARNERS, SVM, lambda setting, seed: NumberClassifier())
     monkeypatch.setattr(classification, "scaled", lambda train, test: (train, test))

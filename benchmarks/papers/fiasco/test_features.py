@@ -10,19 +10,23 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from benchmarks.papers.fiasco import features
 from benchmarks.papers.fiasco.features import (
+    AS_PUBLISHED,
     COLUMNS,
     EVERY,
     PUBLISHED,
     SUBSETS,
+    WITHOUT_BROKEN,
     Data,
     FloatArray,
     columns_of,
     measures,
     path_of,
     scaled,
+    select_values,
     words_by_label,
 )
 from benchmarks.papers.fiasco.test_pages import CLEAN, labelled_page
+from webwinnow.methods.fiasco.features import FEATURES
 from webwinnow.visual import MEASURES
 
 SHOWN_COLUMN = list(MEASURES).index("shown")
@@ -53,7 +57,26 @@ def test_subsets_are_those_of_the_paper() -> None:
         published = set(columns_of(subset, PUBLISHED).tolist())
         assert published <= set(columns_of(subset, EVERY).tolist())
         assert all(COLUMNS[place].is_published for place in published)
-    assert len(columns_of("All", EVERY)) == len(COLUMNS)
+    assert len(columns_of("All", EVERY)) == len(FEATURES)
+
+
+def test_the_browsers_own_measures_are_not_the_papers() -> None:
+    names = {NAMES[place] for place in columns_of("Visual only", AS_PUBLISHED).tolist()}
+    assert len(names) == 5
+    assert "shown" not in names
+    broken = {NAMES[place] for place in columns_of(WITHOUT_BROKEN, AS_PUBLISHED).tolist()}
+    assert names - broken == {"solidity 3"}
+
+
+def test_only_values_as_published_are_no_logarithms() -> None:
+    values = np.full((2, len(COLUMNS)), np.e - 1, np.float32)
+    for which, expected in ((AS_PUBLISHED, np.e - 1), (PUBLISHED, 1), (EVERY, 1)):
+        found = select_values(values, "All", which)
+        place = columns_of("All", which).tolist().index(NAMES.index("tokens"))
+        assert found[:, place].tolist() == pytest.approx([expected] * 2)
+        place = columns_of("All", which).tolist().index(NAMES.index("links"))
+        assert found[:, place].tolist() == pytest.approx([np.e - 1] * 2)
+    assert values[0, 0] == pytest.approx(np.e - 1)
 
 
 def test_values_are_in_the_order_of_the_columns() -> None:
@@ -62,7 +85,8 @@ def test_values_are_in_the_order_of_the_columns() -> None:
     values = made.values(np.ones(36, bool))
     assert values.shape == (36, len(COLUMNS))
     by_name = dict(zip(NAMES, values.T, strict=True))
-    assert np.expm1(by_name["tokens"][:6]).round().tolist() == [1, 1, 1, 1, 7, 7]
+    assert by_name["tokens"][:6].tolist() == [1, 1, 1, 1, 7, 7]
+    assert by_name["closed class in context"][4] > 0
     assert by_name["list item"][:6].tolist() == [1, 1, 1, 1, 0, 0]
     assert by_name["shown"][:6].tolist() == [0, 1, 1, 1, 1, 1]
     assert np.isnan(by_name[next(iter(MEASURES))][:2]).tolist() == [True, False]

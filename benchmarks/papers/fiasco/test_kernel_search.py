@@ -57,7 +57,7 @@ def test_parts_are_split_by_fold() -> None:
     made = data(6)
     fold = np.arange(36) % 3
     subset = np.arange(0, 36, 2)
-    parts = list(split_parts(made, fold, subset, np.arange(5)))
+    parts = list(split_parts(made, fold, subset, PUBLISHED))
     assert [len(part.test_labels) for part in parts] == [6, 6, 6]
     assert [len(part.train_labels) for part in parts] == [12, 12, 12]
     for each, part in enumerate(parts):

@@ -94,11 +94,11 @@ def with_onion(system: System) -> System:
     return clean
 
 
-def with_templates(inner: str) -> System:
+def with_templates(inner: str, rules: str = "default") -> System:
     """GoldMiner, learning from the pages of the crawl in order."""
 
     def clean(pages: Sequence[Crawled]) -> Iterable[Paragraphs]:
-        stream = SiteStream(PageCleaner(GoldMiner(inner)))
+        stream = SiteStream(PageCleaner(GoldMiner(inner, rules=rules)))
         ready = [each for page in pages for each in stream.add(page.url, page.html, page.charset)]
         documents = {each.url: each for each in [*ready, *stream.finish()]}
         for page in pages:
@@ -119,6 +119,7 @@ SYSTEMS: dict[str, System] = {
     "jusText+Onion": with_onion(page_by_page("justext")),
     "GoldMiner": with_templates("justext"),
     "GoldMiner+Onion": with_onion(with_templates("justext")),
+    "GoldMiner, paper": with_templates("justext", "paper"),
     "winnow": page_by_page("winnow"),
     "GoldMiner, winnow": with_templates("winnow"),
 }

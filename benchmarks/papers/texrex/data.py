@@ -72,13 +72,6 @@ def assign_folds(blocks: Blocks, count: int, unit: str, seed: int) -> IntArray:
     return np.array([found[str(row)] for row in range(len(blocks))])
 
 
-def count_duplicates(blocks: Blocks, fold: IntArray) -> int:
-    """Number of blocks with the same inputs as a block in another fold."""
-    same = np.unique(blocks.inputs, axis=0, return_inverse=True)[1].ravel()
-    in_fold = same * (fold.max() + 1) + fold
-    return int((np.bincount(same)[same] > np.bincount(in_fold)[in_fold]).sum())
-
-
 def extract_files(archive: Path, folder: Path) -> None:
     for name, content in read_members(archive):
         (folder / Path(name).name).write_bytes(content)

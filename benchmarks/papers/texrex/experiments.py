@@ -21,7 +21,6 @@ from benchmarks.papers.texrex.data import (
     IntArray,
     assign_folds,
     concatenate,
-    count_duplicates,
 )
 from benchmarks.papers.texrex.scores import (
     DEFAULT,
@@ -85,33 +84,18 @@ def workers(count: int) -> Iterator[Run]:
         yield lambda tasks: pool.map(run_task, tasks)
 
 
-def cross_validate(
-    blocks: Blocks, names: Sequence[str], unit: str, plan: Plan, run: Run
-) -> Figures:
+def cross_validate(blocks: Blocks, name: str, unit: str, plan: Plan, run: Run) -> Figures:
     """Cross-validate: score each block by the model of the other folds."""
     fold = assign_folds(blocks, plan.folds, unit, plan.seed)
-    tasks = [
-        (name, trial_of(blocks, fold, each, unit, plan))
-        for name in names
-        for each in range(plan.folds)
-    ]
-    predictions = iter(run(tasks))
-    found: Figures = {}
-    for name in names:
-        timed = [next(predictions) for _ in range(plan.folds)]
-        scores = merge_folds(fold, [each.prediction.scores for each in timed])
-        # Curves are long and plotted for these only.
-        with_curves = name == MLP and unit == BLOCK
-        found[name] = of_classifier(scores, blocks.is_boilerplate, fold, with_curves)
-        found[name]["processor seconds"] = round(sum(each.seconds for each in timed), 1)
-        found[name]["notes"] = [each.prediction.notes for each in timed]
-        print(f"{name}: {found[name]['weighted']['correct']:.4f}", file=sys.stderr, flush=True)
-    return {
-        **plan.figures(),
-        "fold sizes": np.bincount(fold).tolist(),
-        "twins": count_duplicates(blocks, fold),
-        "classifiers": found,
-    }
+    trials = [trial_of(blocks, fold, each, unit, plan) for each in range(plan.folds)]
+    timed = list(run((name, trial) for trial in trials))
+    scores = merge_folds(fold, [each.prediction.scores for each in timed])
+    # Curves are long and plotted for these only.
+    found = of_classifier(scores, blocks.is_boilerplate, fold, name == MLP and unit == BLOCK)
+    found["processor seconds"] = round(sum(each.seconds for each in timed), 1)
+    found["notes"] = [each.prediction.notes for each in timed]
+    print(f"{name}: {found['weighted']['correct']:.4f}", file=sys.stderr, flush=True)
+    return found
 
 
 def trial_of(blocks: Blocks, fold: IntArray, each: int, unit: str, plan: Plan) -> Trial:
@@ -162,45 +146,41 @@ def count_blocks(blocks: Blocks) -> Figures:
     return {"blocks": len(blocks), "pages": blocks.pages, "boilerplate": share}
 
 
-def train_across(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
+def train_across(sets: dict[str, Blocks], name: str, plan: Plan, run: Run) -> Figures:
     """Train on one language, or on all but one, and classify every block of the others."""
     sources = {language: [language] for language in sets}
     sources |= {f"all but {language}": [o for o in sets if o != language] for language in sets}
-    tasks, places = [], []
-    for source, languages in sources.items():
+    tasks, tested = [], []
+    for languages in sources.values():
         train = concatenate(sets[each] for each in languages)
         others = {each: blocks for each, blocks in sets.items() if each not in languages}
         test = concatenate(others.values())
-        for name in names:
-            tasks.append((name, Trial(train, test, PAGE, plan.seed, plan.epochs)))
-            places.append((name, source, others))
-    found: Figures = {name: {} for name in names}
-    for timed, (name, source, others) in zip(run(tasks), places, strict=True):
+        tasks.append((name, Trial(train, test, PAGE, plan.seed, plan.epochs)))
+        tested.append(others)
+    found: Figures = {}
+    for timed, source, others in zip(run(tasks), sources, tested, strict=True):
         borders = np.cumsum([len(blocks) for blocks in others.values()])[:-1]
         parts = zip(others.items(), np.split(timed.prediction.scores, borders), strict=True)
-        found[name][source] = {
+        found[source] = {
             language: at_default(scores, blocks.is_boilerplate)
             for (language, blocks), scores in parts
         }
-    return {**plan.figures(), "classifiers": found}
+    return found
 
 
-def train_on_all(sets: dict[str, Blocks], names: Sequence[str], plan: Plan, run: Run) -> Figures:
+def train_on_all(sets: dict[str, Blocks], name: str, plan: Plan, run: Run) -> Figures:
     """Cross-validate on the pages of all languages, scored for each language."""
     blocks = concatenate(sets.values())
     language = np.repeat(np.arange(len(sets)), [len(each) for each in sets.values()])
     fold = assign_folds(blocks, plan.folds, PAGE, plan.seed)
-    found: Figures = {}
-    for name in names:
-        trials = [trial_of(blocks, fold, each, PAGE, plan) for each in range(plan.folds)]
-        parts = [timed.prediction.scores for timed in run((name, trial) for trial in trials)]
-        scores, wanted = merge_folds(fold, parts), blocks.is_boilerplate
-        found[name] = {
-            code: at_default(scores[language == number], wanted[language == number])
-            for number, code in enumerate(sets)
-        }
-        found[name]["all"] = at_default(scores, wanted)
-    return {**plan.figures(), "classifiers": found}
+    trials = [trial_of(blocks, fold, each, PAGE, plan) for each in range(plan.folds)]
+    parts = [timed.prediction.scores for timed in run((name, trial) for trial in trials)]
+    scores, wanted = merge_folds(fold, parts), blocks.is_boilerplate
+    found = {
+        code: at_default(scores[language == number], wanted[language == number])
+        for number, code in enumerate(sets)
+    }
+    return {**found, "all": at_default(scores, wanted)}
 
 
 def quick(plan: Plan) -> Plan:

@@ -1,4 +1,4 @@
-"""Draw the texrex paper's figures 2, 3 and 4, and figures for page folds and languages."""
+"""Draw the texrex paper's four figures, and figures for page folds and languages."""
 
 from __future__ import annotations
 
@@ -37,6 +37,25 @@ def network_of(found: Figures, unit: str = BLOCK) -> Figures:
     """The network's results in the paper's language; empty without results."""
     folds = found.get("languages", {}).get(FIRST, {}).get(unit, {})
     return dict(folds.get("classifiers", {}).get(MLP, {}))
+
+
+def text_mass(found: Figures) -> str:
+    """Share of the text by share of the HTML, block by block; boilerplate is shaded."""
+    page = found.get("text mass")
+    if not page:
+        return ""
+    html, text = [0.0, *page["html"]], [0.0, *page["text"]]
+    with figure(6.4, 3.8) as drawn:
+        axes = drawn.subplots()
+        for place, is_boilerplate in enumerate(page["is boilerplate"]):
+            if not is_boilerplate:
+                axes.axvspan(html[place], html[place + 1], color=COLOURS[0], alpha=0.2, linewidth=0)
+        axes.plot(html, text, color=COLOURS[1], linewidth=1.6)
+        axes.set(xlim=(0, 1), ylim=(0, 1))
+        axes.set_xlabel("share of the HTML; the blocks of the content are shaded")
+        axes.set_ylabel("share of the text so far")
+        axes.grid()
+        return inline(drawn, "text-mass", "Cumulative text of a page over its HTML, by blocks")
 
 
 def errors(found: Figures) -> str:
@@ -182,6 +201,7 @@ def languages(found: Figures) -> str:
 
 
 PLOTS: dict[str, Callable[[Figures], str]] = {
+    "texrex-text-mass": text_mass,
     "texrex-errors": errors,
     "texrex-thresholds": thresholds,
     "texrex-fold-9": one_fold,

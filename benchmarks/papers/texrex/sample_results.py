@@ -45,7 +45,7 @@ def classifier(value: float, folds: int) -> Figures:
 
 def by_folds(folds: int, loss: float) -> Figures:
     found = {name: classifier(value - loss, folds) for name, value in CORRECT.items()}
-    return {"folds": folds, "epochs": 2_000, "seed": 0, "classifiers": found}
+    return {"plan": {"folds": folds, "epochs": 2_000, "seed": 0}, "classifiers": found}
 
 
 def sample_results(folds: int = 10) -> Figures:
@@ -61,4 +61,10 @@ def sample_results(folds: int = 10) -> Figures:
         },
         "across": {"classifiers": dict.fromkeys((MLP, SET_TREES), cells)},
         "together": {"classifiers": dict.fromkeys((MLP, SET_TREES), of_all)},
+        "algorithms": {
+            "blocks": 9,
+            "epochs": 5,
+            "rows": [["RPROP", "gaussian symmetric", "linear piece symmetric", 0.01, 0.9]],
+        },
+        "text mass": {"html": [0.5, 1.0], "text": [0.2, 1.0], "is boilerplate": [True, False]},
     }

@@ -8,7 +8,6 @@ from benchmarks.papers.texrex.data import (
     Blocks,
     assign_folds,
     concatenate,
-    count_duplicates,
 )
 from benchmarks.papers.texrex.sample_results import sample_blocks
 from webwinnow.gold.datasets.fann import FannData
@@ -39,12 +38,6 @@ def test_folds_of_pages_never_split_a_page(rows: int, pages: int, seed: int) -> 
     blocks = sample_blocks(rows, pages)
     fold = assign_folds(blocks, 3, PAGE, seed)
     assert all(len(set(fold[blocks.page == page])) == 1 for page in range(pages))
-
-
-def test_duplicates_are_counted_across_folds_only() -> None:
-    blocks = blocks_of([0.1, 0.1, 0.2, 0.3], [0] * 4)
-    assert count_duplicates(blocks, np.array([0, 1, 0, 1])) == 2
-    assert count_duplicates(blocks, np.array([0, 0, 1, 1])) == 0
 
 
 def test_concatenated_sets_have_distinct_pages() -> None:

@@ -21,9 +21,7 @@ pytest.importorskip("threadpoolctl")
 
 def test_each_fold_is_scored_by_the_model_of_the_others() -> None:
     with workers(1) as run:
-        found = cross_validate(SETS["de"], [MLP], BLOCK, PLAN, run)
-    assert found["fold sizes"] == [20, 20, 20]
-    network = found["classifiers"][MLP]
+        network = cross_validate(SETS["de"], MLP, BLOCK, PLAN, run)
     assert len(network["folds"]) == len(network["notes"]) == 3
     right = [fold["at 0.5"]["correct"] for fold in network["folds"]]
     assert network["weighted"]["correct"] == pytest.approx(np.mean(right), abs=1e-4)
@@ -33,7 +31,7 @@ def test_same_seed_gives_the_same_figures_in_one_process_and_in_two() -> None:
     found = []
     for count in (1, 2):
         with workers(count) as run:
-            found.append(cross_validate(SETS["de"], [MLP], PAGE, PLAN, run)["classifiers"][MLP])
+            found.append(cross_validate(SETS["de"], MLP, PAGE, PLAN, run))
     assert found[0]["folds"] == found[1]["folds"]
     assert found[0]["notes"] == found[1]["notes"]
 
@@ -41,20 +39,20 @@ def test_same_seed_gives_the_same_figures_in_one_process_and_in_two() -> None:
 @pytest.mark.parametrize(("unit", "has_curves"), [(BLOCK, True), (PAGE, False)])
 def test_curves_are_of_the_network_in_folds_of_blocks(unit: str, has_curves: bool) -> None:
     with workers(1) as run:
-        found = cross_validate(SETS["de"], [MLP], unit, PLAN, run)["classifiers"][MLP]
+        found = cross_validate(SETS["de"], MLP, unit, PLAN, run)
     assert all(("curve" in fold) == has_curves for fold in found["folds"])
 
 
 def test_training_languages_are_not_tested() -> None:
     with workers(1) as run:
-        found = train_across(SETS, [MLP], PLAN, run)["classifiers"][MLP]
+        found = train_across(SETS, MLP, PLAN, run)
     tested = {source: list(cells) for source, cells in found.items()}
     assert tested == {"de": ["en"], "en": ["de"], "all but de": ["de"], "all but en": ["en"]}
 
 
 def test_a_model_of_all_languages_is_scored_for_each() -> None:
     with workers(1) as run:
-        found = train_on_all(SETS, [MLP], PLAN, run)["classifiers"][MLP]
+        found = train_on_all(SETS, MLP, PLAN, run)
     right = {name: row["weighted"]["correct"] for name, row in found.items()}
     assert right["all"] == pytest.approx((60 * right["de"] + 45 * right["en"]) / 105, abs=1e-4)
 

@@ -4,45 +4,68 @@ from pathlib import Path
 import pytest
 
 from benchmarks.papers.texrex import reproduce
-from benchmarks.papers.texrex.classifiers import MLP
+from benchmarks.papers.texrex.algorithms import Size
+from benchmarks.papers.texrex.classifiers import LOGISTIC, MLP
 from benchmarks.papers.texrex.data import BLOCK
 from benchmarks.papers.texrex.experiments import Figures
-from benchmarks.papers.texrex.reproduce import Results
 from benchmarks.papers.texrex.sample_results import sample_blocks
 
-
-def figures(seed: int = 0, **classifiers: int) -> Figures:
-    return {"folds": 2, "epochs": 5, "seed": seed, "classifiers": classifiers}
-
-
-def test_classifiers_of_the_same_plan_are_kept(tmp_path: Path) -> None:
-    path = tmp_path / "found.json"
-    Results.read(path).add(figures(a=1, b=1), "languages", "de", BLOCK)
-    Results.read(path).add(figures(b=2), "languages", "de", BLOCK)
-    found = json.loads(path.read_text("utf-8"))
-    assert found["languages"]["de"][BLOCK]["classifiers"] == {"a": 1, "b": 2}
+pytest.importorskip("threadpoolctl")
+pytest.importorskip("sklearn")
 
 
-def test_results_of_another_seed_replace_all(tmp_path: Path) -> None:
-    path = tmp_path / "found.json"
-    Results.read(path).add(figures(a=1), "across")
-    Results.read(path).add(figures(seed=1, b=2), "across")
-    assert json.loads(path.read_text("utf-8"))["across"] == figures(seed=1, b=2)
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    blocks = sample_blocks(60)
+    monkeypatch.setattr(reproduce, "read_languages", lambda codes: dict.fromkeys(codes, blocks))
+    monkeypatch.setattr(reproduce, "SAMPLE", Size(30, 2))
+    return tmp_path / "found.json"
+
+
+def run(monkeypatch: pytest.MonkeyPatch, path: Path, *options: str) -> Figures:
+    command = ["texrex", "--quick", "--workers", "1", "-o", str(path), *options]
+    monkeypatch.setattr("sys.argv", command)
+    reproduce.main()
+    found: Figures = json.loads(path.read_text("utf-8"))
+    return found
 
 
 def test_the_command_prints_tables_and_writes_results(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("threadpoolctl")
-    monkeypatch.setattr(reproduce, "read_languages", lambda _: {"de": sample_blocks(60)})
-    path = tmp_path / "found.json"
-    command = ["texrex", "--quick", "--workers", "1", "--classifier", MLP, "-o", str(path)]
-    monkeypatch.setattr("sys.argv", command)
-    reproduce.main()
+    found = run(monkeypatch, path, "--only", "de", "algorithms", "--classifier", MLP)
     printed = capsys.readouterr().out
-    assert "### German, 3 folds of blocks" in printed
+    assert "### German, 3 folds of blocks, 300 epochs" in printed
     assert "Table 1" in printed
-    assert json.loads(path.read_text("utf-8"))["sets"]["de"]["pages"] == 6
-    monkeypatch.setattr("sys.argv", ["texrex", "--show", "-o", str(path)])
-    reproduce.main()
+    assert "FANN's error" in printed
+    assert found["sets"]["de"]["pages"] == 6
+    run(monkeypatch, path, "--show")
     assert capsys.readouterr().out == printed
+
+
+def test_the_command_computes_anew_unless_it_resumes(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ("--only", "de", "--classifier", LOGISTIC)
+    place = "languages", "de", BLOCK
+    first = run(monkeypatch, path, *options)
+    first["languages"]["de"][BLOCK]["classifiers"][LOGISTIC]["notes"] = "old"
+    path.write_text(json.dumps(first))
+    resumed = run(monkeypatch, path, *options, "--resume")
+    assert row(resumed, *place)[LOGISTIC]["notes"] == "old"
+    again = run(monkeypatch, path, *options)
+    assert row(again, *place)[LOGISTIC]["notes"] != "old"
+
+
+def test_rows_of_another_plan_are_not_resumed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(monkeypatch, path, "--only", "de", "--classifier", LOGISTIC)
+    options = ("--classifier", MLP, "--seed", "1", "--only", "de", "--resume")
+    found = run(monkeypatch, path, *options)
+    assert list(row(found, "languages", "de", BLOCK)) == [MLP]
+
+
+def row(found: Figures, *place: str) -> Figures:
+    for name in place:
+        found = found[name]
+    classifiers: Figures = found["classifiers"]
+    return classifiers

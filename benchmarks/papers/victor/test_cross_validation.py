@@ -6,20 +6,21 @@ from numpy.typing import NDArray
 
 from benchmarks.papers.victor import cross_validation
 from benchmarks.papers.victor.cross_validation import (
-    CHANCES,
-    VITERBI,
+    BEST,
+    MARGINALS,
     GoldExample,
     Results,
     assign_folds,
     cross_validate,
-    experiments,
+    run_experiment,
 )
+from benchmarks.papers.victor.experiments import Experiment
 from tests.methods.victor.training_pages import small_setup, training_page
 from webwinnow import render
 from webwinnow._core import Decision
 from webwinnow.gold.datasets.base import GoldPage
-from webwinnow.methods.victor.fit import LabelledSequence, TrainingOptions, run_labels
-from webwinnow.methods.victor.setup import Setup
+from webwinnow.methods.victor.fit import LabelledSequence, run_labels
+from webwinnow.methods.victor.training_options import TrainingOptions
 
 
 def gold_example(number: int) -> GoldExample:
@@ -40,8 +41,7 @@ def test_pages_are_labelled_by_models_of_other_folds() -> None:
     pytest.importorskip("pycrfsuite")
     pages = [gold_example(number) for number in range(12)]
     found = cross_validate(pages, small_setup(), TrainingOptions(l2=0.1), folds=3)
-    assert found["features"] == 5
-    for way in (VITERBI, CHANCES):
+    for way in (BEST, MARGINALS):
         assert 90 < found[way]["labels right"] <= found[way]["content right"] <= 100
         assert found[way]["total"] > 90
         assert len(found[way]["total by fold"]) == 3
@@ -59,7 +59,7 @@ def test_no_page_of_a_fold_is_trained_on(monkeypatch: pytest.MonkeyPatch) -> Non
         trained.append({id(each.values) for each in pages})
         tested.append(id(values))
         labels = np.zeros(len(values), np.uint8)
-        return {VITERBI: labels, CHANCES: labels}
+        return {BEST: labels, MARGINALS: labels}
 
     monkeypatch.setattr(cross_validation, "train_on_sequences", train_on_sequences)
     monkeypatch.setattr(cross_validation, "decode", decode)
@@ -100,20 +100,18 @@ def test_pages_with_an_empty_gold_count_only_for_labels() -> None:
     wanted = np.zeros(len(page.example.keep), np.uint8)
     results.add(page, wanted, wanted, 0)
     before = results.figures()
-    empty = GoldExample(replace(page.gold, text=" ", marked_text=""), page.example)
+    empty = GoldExample(replace(page.gold, name="empty", text=" ", marked_text=""), page.example)
     results.add(empty, wanted, wanted + np.uint8(1), 1)
     after = results.figures()
     assert (after["total"], after["total by fold"]) == (before["total"], before["total by fold"])
     assert after["content right"] == 50
 
 
-def test_every_feature_of_the_paper_is_excluded_in_turn() -> None:
-    setup = Setup.default()
-    found = dict(experiments(setup))
-    features = [each.name for each in setup.features if each.group != "further"]
-    assert {f"without {name}" for name in features} <= found.keys()
-    assert len(setup.without(*found["Exp-1"]).features) == len(features)
-    groups = {each.group for each in setup.without(*found["markup only"]).features}
-    assert groups == {"markup"}
-    for off in found.values():
-        assert setup.without(*off).features
+def test_results_by_page_are_kept_only_for_significance_tests() -> None:
+    pytest.importorskip("pycrfsuite")
+    pages = [gold_example(number) for number in range(6)]
+    options = TrainingOptions(l2=0.1, iterations=5)
+    for name, is_kept in (("paper: Exp-1", True), ("without position", False)):
+        found = run_experiment(pages, Experiment(name, "paper", options), 3)
+        assert (found["features"], found["templates"]) == (46, 292)
+        assert ("pages" in found[BEST]) == is_kept

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,6 +27,7 @@ from webwinnow.methods import find_class, load, parse_method
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
+    from webwinnow.visual.styles import StyleSource
 
 
 def clean(
@@ -110,6 +112,13 @@ def clean(
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Threads (default: one per processor).")
     ] = None,
+    fetch_styles: Annotated[
+        bool,
+        typer.Option(
+            "--fetch-styles",
+            help="Fetch the style sheets of pages, for methods that render them.",
+        ),
+    ] = False,
     allow_private: AllowPrivate = False,
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="Report failures only: no notes, no progress bar.")
@@ -140,6 +149,8 @@ def clean(
         known_charset(charset),
         with_metadata,
     )
+    if fetch_styles:
+        recipe = replace(recipe, styles=style_fetcher(recipe.method, allow_private=allow_private))
     reject_empty({"-i": input_file, "-u": url, "-o": output})
     settings = RunSettings(output, threads, allow_private, quiet)
     found = find_sources([*(inputs or []), *([url] if url else [])], input_file)
@@ -168,6 +179,16 @@ def load_usable(method: str, preset: str | None, settings: dict[str, object]) ->
     loaded = load(method, preset=preset, **settings)
     loaded.check_usable()
     return loaded
+
+
+def style_fetcher(method: "Method", *, allow_private: bool) -> "StyleSource | None":
+    """Return the source of --fetch-styles; None if the method does not render pages."""
+    if not method.needs_styles:
+        warn(f"note: {method.name} renders no pages, so --fetch-styles has no effect")
+        return None
+    from webwinnow.visual.styles.fetched import FetchedStyles
+
+    return FetchedStyles(allow_private=allow_private)
 
 
 def setting_options(method: str, **options: bool | None) -> dict[str, object]:

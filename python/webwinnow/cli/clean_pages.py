@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from webwinnow import parallel
 from webwinnow.clean import PageCleaner
@@ -16,6 +16,9 @@ from webwinnow.formats import SUFFIXES
 from webwinnow.io import outputs
 from webwinnow.io.sources import Source, file_size, is_folder
 from webwinnow.messages import describe_for_command, warn, warn_about
+
+if TYPE_CHECKING:
+    from webwinnow.visual.styles import PageStyles
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Outcome(NamedTuple):
     text: str | None = None  # to print
     error: str | None = None
     note: str | None = None
+    styles: "PageStyles | None" = None
 
 
 def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSettings) -> int:
@@ -46,8 +50,10 @@ def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSetting
     work = partial(run_job, recipe=recipe, allow_private=settings.allow_private)
     outcomes = parallel.map_ordered(work, jobs, threads=threads, size=job_size)
     failed = printed = 0
+    styles = StyleCounts()
     for job, outcome in zip(jobs, with_bar(outcomes, len(jobs), settings), strict=True):
         failed += outcome.error is not None
+        styles.add(outcome.styles)
         message = outcome.error or (None if settings.quiet else outcome.note)
         if message:
             warn_about(job.source.name, message)
@@ -58,7 +64,30 @@ def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSetting
             printed += 1
     if failed and len(jobs) > 1 and not settings.quiet:
         warn(f"{failed} of {len(jobs)} inputs failed")
+    if styles.total and not settings.quiet:
+        warn(styles.summary())
     return failed
+
+
+@dataclass
+class StyleCounts:
+    """Counts style sheets over all pages that were rendered."""
+
+    found: int = 0
+    total: int = 0
+    reason: str = ""  # why the first missing one is missing
+
+    def add(self, styles: "PageStyles | None") -> None:
+        if styles is None:
+            return
+        self.found += len(styles.found)
+        self.total += len(styles.found) + len(styles.missing)
+        for url, reason in styles.missing.items():
+            self.reason = self.reason or f"{url}: {reason}"
+
+    def summary(self) -> str:
+        first = f" (first missing: {self.reason})" if self.reason else ""
+        return f"note: found {self.found:,} of {self.total:,} style sheets{first}"
 
 
 def with_bar(outcomes: Iterator[Outcome], total: int, settings: RunSettings) -> Iterator[Outcome]:
@@ -94,15 +123,25 @@ def run_job(job: Job, *, recipe: PageCleaner, allow_private: bool) -> Outcome:
         raw = job.source.read(allow_private=allow_private)
         if raw.charset and not recipe.charset:
             recipe = replace(recipe, charset=raw.charset)
-        document = recipe.document(raw.html, raw.url)
+        document = recipe.document(raw.html, raw.url, styles_beside(job.source, recipe))
         if document.not_html:
             return Outcome(error=document.reason)
         if job.target is None:
-            return Outcome(document.text, note=note_on(document))
+            return Outcome(document.text, note=note_on(document), styles=document.styles)
         outputs.write_output(job.target, document.text)
-        return Outcome(note=note_on(document))
+        return Outcome(note=note_on(document), styles=document.styles)
     except Exception as error:  # no exception of one page may end the run
         return Outcome(error=describe_for_command(error))
+
+
+def styles_beside(source: Source, recipe: PageCleaner) -> "PageStyles | None":
+    """Return the style sheets of a page in a file: from its folder, or from the folder named."""
+    if source.path is None or not recipe.method.needs_styles:
+        return None
+    from webwinnow.visual.styles import folder
+
+    more = [recipe.styles] if recipe.styles else []
+    return folder.styles_beside(source.path, source.folder, *more)
 
 
 def note_on(document: Document) -> str | None:

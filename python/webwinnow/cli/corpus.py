@@ -116,6 +116,14 @@ def corpus(
             "follows Onion's order in one process, off keeps them."
         ),
     ] = OnionForm.free,
+    phrases: Annotated[
+        bool,
+        typer.Option(
+            "--phrases",
+            help="Show over-represented phrases in the report, before and after cleaning, to check "
+            "for leftover boilerplate. Takes about a fifth more time.",
+        ),
+    ] = False,
     cdx: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="CDX index for inputs that list URLs."),
@@ -175,6 +183,7 @@ def corpus(
         near_duplicates=near_duplicates,
         onion=None if onion is OnionForm.off else onion.value,
         format=to,
+        phrases=phrases,
     )
     chosen = Engine(engine.value, workers, master, parse_conf(conf or []))
     with watch_corpus(quiet=quiet) as watch:
@@ -202,7 +211,9 @@ def summary(built: "Built") -> list[str]:
     tally: Any = built.tally
     found = f"{count_noun(tally.documents, 'document')} of {count_noun(tally.rows, 'page')}"
     finished = "" if built.seconds else ", already finished"
+    styles = tally.styles_found + tally.styles_missing
     return [
         f"{found} in {str(built.folder)!r}{finished}",
+        *([f"found {tally.styles_found:,} of {styles:,} style sheets"] if styles else []),
         f"report with all dropped pages: {str(built.folder / 'report.html')!r}",
     ]

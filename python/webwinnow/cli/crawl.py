@@ -18,6 +18,7 @@ from webwinnow.messages import count_noun, printable, warn
 if TYPE_CHECKING:
     from webwinnow.crawl import Outcome, Progress, Settings
     from webwinnow.crawl.texts import Cleaning
+    from webwinnow.visual.styles import StyleSource
 
 
 def crawl(
@@ -53,6 +54,13 @@ def crawl(
     ] = 20,
     subdomains: Annotated[
         bool, typer.Option("--subdomains", help="Crawl all hosts of the same registered domains.")
+    ] = False,
+    with_styles: Annotated[
+        bool,
+        typer.Option(
+            "--with-styles",
+            help="Also store the style sheets of the pages, for methods that render them.",
+        ),
     ] = False,
     delay: Annotated[
         float,
@@ -117,6 +125,7 @@ def crawl(
         subdomains=subdomains,
         max_pages=max_pages,
         max_depth=max_depth,
+        with_styles=with_styles,
         delay=delay,
         concurrency=concurrency,
         total_concurrency=total_concurrency,
@@ -152,14 +161,24 @@ def cleaning_of(method: str, settings: "Settings", notes: list[str]) -> "Cleanin
 
     loaded = load(method)
     loaded.check_usable()
+    styles = archive_styles(settings) if loaded.needs_styles else None
     if not isinstance(loaded, GoldMiner):
-        return PageByPage(loaded)
+        return PageByPage(loaded, styles)
     if loaded.store is None:
-        loaded = GoldMiner(loaded.inner, open_store(settings.templates, create=True))
+        store = open_store(settings.templates, create=True)
+        loaded = GoldMiner(loaded.inner, store, loaded.rules)
     # Waiting pages are stored on the disk of the archive.
     return SiteStream(
-        PageCleaner(loaded), spool=settings.output.absolute().parent, notify=notes.append
+        PageCleaner(loaded, styles=styles),
+        spool=settings.output.absolute().parent,
+        notify=notes.append,
     )
+
+
+def archive_styles(settings: "Settings") -> "StyleSource":
+    from webwinnow.visual.styles.archive import ArchiveStyles
+
+    return ArchiveStyles(settings.output)
 
 
 def valid_user_agent(user_agent: str) -> str:
@@ -185,7 +204,9 @@ def summary(outcome: "Outcome", settings: "Settings", *, quiet: bool) -> Iterato
         return
     size = outcome.bytes / 1e6
     new = f", {outcome.new:,} of them new" if outcome.new != outcome.pages else ""
-    yield f"{count_noun(outcome.pages, 'page')} in {settings.output} ({size:,.1f} MB){new}"
+    styles = f" and {count_noun(outcome.styles, 'style sheet')}" if outcome.styles else ""
+    pages = f"{count_noun(outcome.pages, 'page')}{styles}"
+    yield f"{pages} in {settings.output} ({size:,.1f} MB){new}"
     if outcome.skipped:
         yield f"skipped: {join_counts(outcome.skipped)}"
     if outcome.failed:

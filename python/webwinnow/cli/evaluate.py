@@ -14,7 +14,7 @@ from webwinnow.cli.options import (
     reject_empty,
     reject_unwritable,
     split_names,
-    unwritable_error,
+    write_result,
 )
 from webwinnow.cli.progress import ProgressBar
 from webwinnow.errors import InputError
@@ -123,9 +123,9 @@ def evaluate(
         with ignore_closed_pipe():
             print_tables(found, summary)
     if json:
-        write_scores(json, export.to_json(found, summary))
+        write_result(json, export.to_json(found, summary))
     if csv:
-        write_scores(csv, export.to_csv(found))
+        write_result(csv, export.to_csv(found))
     if report:
         from webwinnow.evaluation.report import write_report
 
@@ -171,16 +171,3 @@ def warn_of_failed_methods(found: "Evaluation") -> bool:
 def require_report_packages(report: str | None) -> None:
     if report and not find_spec("matplotlib"):
         raise InputError("a report needs one more package; pip install 'webwinnow[report]'")
-
-
-def write_scores(target: str, text: str) -> None:
-    from webwinnow.io.atomic import write_atomically
-
-    if target == "-":
-        with ignore_closed_pipe():
-            sys.stdout.write(text)
-        return
-    try:
-        write_atomically(Path(target), text)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise unwritable_error(target, error) from error

@@ -2,12 +2,14 @@
 
 import errno
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from webwinnow._core import decode
+from webwinnow.cli.console import ignore_closed_pipe
 from webwinnow.errors import InputError
 from webwinnow.messages import error_reason
 
@@ -87,3 +89,17 @@ def check_writable(file: Path) -> None:
 
 def unwritable_error(file: str, error: Exception) -> InputError:
     return InputError(f"cannot write {file!r} ({error_reason(error)}); name another file")
+
+
+def write_result(target: str, text: str) -> None:
+    """Write a text to a file, or to standard output if the target is `-`."""
+    from webwinnow.io.atomic import write_atomically
+
+    if target == "-":
+        with ignore_closed_pipe():
+            sys.stdout.write(text)
+        return
+    try:
+        write_atomically(Path(target), text)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise unwritable_error(target, error) from error

@@ -65,7 +65,8 @@ def learn(
         str, typer.Option(metavar="NAME", help="Method that finds the content of sample pages.")
     ] = "justext",
     sample: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Learn from N pages of each host.")
+        int,
+        typer.Option(metavar="N", min=2, help="Learn from N pages of each host, spread evenly."),
     ] = 100,
     min_text: Annotated[
         int, typer.Option(metavar="N", min=1, help="Minimum characters of an article.")
@@ -73,6 +74,10 @@ def learn(
     min_pages: Annotated[
         int, typer.Option(metavar="N", min=2, help="Minimum articles for a template.")
     ] = 5,
+    preset: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Rules to learn with: paper (default: our own)."),
+    ] = None,
     allow_private: AllowPrivate = False,
     quiet: Annotated[
         bool,
@@ -91,6 +96,7 @@ def learn(
     some pages could not be read, 2 invalid command line.
     """
     # Imported here: other commands start without NumPy.
+    from webwinnow.methods import load
     from webwinnow.methods.goldminer.method import GoldMiner
     from webwinnow.methods.goldminer.store import open_store
     from webwinnow.sites import Learning
@@ -102,11 +108,12 @@ def learn(
             f"a sample of {sample} pages cannot have {min_pages} articles; raise --sample, or "
             "lower --min-pages"
         )
-    method = GoldMiner(inner).inner_method
-    method.check_usable()
+    miner = load("goldminer", preset=preset, inner=inner)
+    assert isinstance(miner, GoldMiner)
+    miner.check_usable()
     reader = PageReader(pages, parse_host(host), allow_private)
     store = open_store(Path(templates), create=True)
-    with closing(HostSamples(Learning(sample, min_text, min_pages))) as samples:
+    with closing(HostSamples(Learning(sample, min_text, min_pages, miner.chosen_rules))) as samples:
         without_host = learned = 0
         with ProgressBar("reading pages", reader.total, quiet=quiet) as bar:
             for each in reader.read(bar):
@@ -115,7 +122,7 @@ def learn(
                 else:
                     samples.add(each.host, each.page)
         with ProgressBar("learning", quiet=quiet, prints=True):
-            for known in samples.learn(method):
+            for known in samples.learn(miner.inner_method):
                 line = store_site(known, store)
                 learned += bool(known.templates)
                 if not quiet:
@@ -123,7 +130,9 @@ def learn(
     if without_host:
         warn(f"{count_noun(without_host, 'page')} without a host; set it with --host")
     if learned and not quiet:
-        setting = shlex.quote(f"goldminer:templates={templates}")
+        setting = shlex.quote(
+            f"goldminer{f':preset={preset}' if preset else ''}:templates={templates}"
+        )
         print(f"use the templates: webwinnow clean PAGE --method {setting}")
     raise typer.Exit(FAILED if reader.failed or not learned else 0)
 
@@ -182,19 +191,26 @@ def check_templates(
     allow_private: AllowPrivate = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show no progress bar.")] = False,
 ) -> None:
-    """Test whether a site's templates still match its pages.
+    """Test whether a site's templates still match its pages and keep their text.
 
     \b
     webwinnow site test news.example.org new-pages/
     webwinnow site test news.example.org crawl.warc.gz --show
 
-    Pages of other hosts are skipped. Exit status: 0 the templates match, 1 they look stale or some
-    pages could not be read, 2 invalid command line.
+    Pages of other hosts are skipped. From five articles on, the text that only one page has is
+    compared with the text that the templates keep. Exit status: 0 the templates match, 1 they look
+    stale, lose more than 5 % of this text, or some pages could not be read, 2 invalid command line.
     """
     # Imported here: other commands start without NumPy.
     from webwinnow.methods import METHODS, load, parse_method
     from webwinnow.methods.goldminer.store import open_store
-    from webwinnow.sites.check import SiteCheck, check_page, describe_page, summarize_check
+    from webwinnow.sites.check import (
+        CheckedPages,
+        SiteCheck,
+        check_page,
+        describe_page,
+        summarize_check,
+    )
 
     reject_empty({"-t": templates, "HOST": host})
     name = parse_host(host) or ""
@@ -202,7 +218,7 @@ def check_templates(
     if not known.templates:
         raise InputError(f"{name} has no templates ({known.problem}); learn from more pages")
     inner = load(known.inner if parse_method(known.inner).name in METHODS else "justext")
-    trial, skipped = SiteCheck(known), 0
+    trial, checked, skipped = SiteCheck(known), CheckedPages(), 0
     reader = PageReader(pages, None, allow_private)
     with ProgressBar("reading pages", reader.total, quiet=quiet, prints=show_pages) as bar:
         for each in reader.read(bar):
@@ -211,15 +227,17 @@ def check_templates(
                 continue
             judged = check_page(each.parsed, known, inner)
             trial.add(judged)
+            checked.add(each.parsed)
             if show_pages:
                 print(printable(f"{each.name}: {describe_page(judged)}"))
     if skipped:
         warn(f"{count_noun(skipped, 'page')} of other hosts skipped")
     if not trial.pages:
         raise InputError(f"no page of {name} among these; name pages of it")
+    trial.coverage = checked.coverage(known, inner)
     for line in summarize_check(trial, learn_command(name, templates)):
         print(printable(line))
-    raise typer.Exit(FAILED if reader.failed or trial.is_stale else 0)
+    raise typer.Exit(FAILED if reader.failed or trial.is_stale or trial.loses_text else 0)
 
 
 class PageReader:

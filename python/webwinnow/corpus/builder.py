@@ -12,6 +12,7 @@ from typing import Literal
 from webwinnow.corpus.dedup.onion import check_choice
 from webwinnow.corpus.engines.local.engine import Watch
 from webwinnow.corpus.job import Job, check_folder, write_error
+from webwinnow.corpus.phrases.sample import compare_sample
 from webwinnow.corpus.plan import plan
 from webwinnow.corpus.report import About, write
 from webwinnow.corpus.report.tally import Tally
@@ -114,9 +115,14 @@ def report(job: Job, engine: Engine, seconds: float) -> Tally:
             "clean" if workspace.settings.compares_documents else "whole"
         ].values():
             tally.html_bytes += done["html_bytes"]
+            tally.styles_found += done.get("styles_found", 0)
+            tally.styles_missing += done.get("styles_missing", 0)
             for stage, spent in done["seconds"].items():
                 tally.add_seconds(stage, spent)
-        write(workspace.folder, tally, about(job, engine, seconds))
+        start = time.monotonic()
+        phrases = compare_sample(workspace) if workspace.settings.phrases else None
+        seconds += time.monotonic() - start
+        write(workspace.folder, tally, about(job, engine, seconds), phrases)
         job.record("report", 0, tally.as_json())
         job.clear()
     except (OSError, InputError) as error:

@@ -93,6 +93,11 @@ KEYED_DOCUMENTS = DOCUMENTS.append(pa.field("text_key", pa.int64())).append(
     pa.field("bands", pa.list_(pa.int64()))
 )
 
+#: All visible text of the page, compressed; a column of documents only if the settings need it.
+VISIBLE = pa.field("visible", pa.binary())
+#: Output of the task `clean`.
+CLEANED = KEYED_DOCUMENTS.append(VISIBLE)
+
 
 def order_of(shard: int, number: int) -> int:
     """Position of a row in the stable order of all rows."""

@@ -24,7 +24,6 @@ from webwinnow.corpus.stages import load_method
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.hosts import templates_host
 from webwinnow.io.atomic import commit_bytes, commit_file
-from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.learn import DEFAULT, learn
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import SqliteStore
@@ -155,17 +154,18 @@ def learn_host(workspace: Workspace, host: str, pages: Iterable[RankedPage]) -> 
     if len(first) < DEFAULT.min_pages:
         return None
     parsed = (Page(decompress(html), charset=charset) for _, _, charset, html in first)
-    site = learn(host, parsed, inner_method(workspace.settings))
+    method = template_method(workspace.settings)
+    site = learn(host, parsed, method.inner_method, method.learning)
     return site if site.templates else None
 
 
 @cache
-def inner_method(settings: Settings) -> Method:
-    """Load GoldMiner's inner method once per process: there may be a million hosts."""
+def template_method(settings: Settings) -> GoldMiner:
+    """Load GoldMiner once per process: there may be a million hosts."""
     method = load_method(settings)
     if not isinstance(method, GoldMiner):
         raise TypeError(f"only GoldMiner learns from hosts, not {method.name}")
-    return method.inner_method
+    return method
 
 
 def learned_sites(workspace: Workspace, buckets: int) -> Iterator[Site]:

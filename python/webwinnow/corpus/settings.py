@@ -20,6 +20,7 @@ class Settings:
     duplicates, near_duplicates: drop documents that have the text of an earlier one, or almost
     onion: drop repeated paragraphs; "free" is independent of the order of work, "exact" runs
         on one machine
+    phrases: report over-represented phrases, of a sample of documents
     max_bytes: truncate larger pages, after decompression
     """
 
@@ -36,6 +37,7 @@ class Settings:
     near_duplicates: bool = True
     onion: Literal["free", "exact"] | None = "free"
     format: str = "parquet"
+    phrases: bool = False
     max_bytes: int = 16 * 2**20
 
     @property

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow.crawl.reasons import TOO_DEEP
+from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP
 from webwinnow.errors import InputError
 
-VERSION = 1
-# States of a URL; TAKEN: requested and not settled yet.
-WAITING, TAKEN, DONE, FAILED, SKIPPED = range(5)
+VERSION = 2
+# States of a URL; TAKEN: requested and not settled yet; DONE and STYLED: a page or a style sheet in
+# the archive.
+WAITING, TAKEN, DONE, FAILED, SKIPPED, STYLED = range(6)
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS address (
@@ -27,9 +28,12 @@ CREATE TABLE IF NOT EXISTS address (
     failures INTEGER NOT NULL DEFAULT 0,
     reason TEXT,
     place INTEGER,
-    is_clean INTEGER NOT NULL DEFAULT 0
+    is_clean INTEGER NOT NULL DEFAULT 0,
+    is_style INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX IF NOT EXISTS waiting ON address (site, depth, failures, id) WHERE state = {WAITING};
+CREATE INDEX IF NOT EXISTS waiting_in_order ON address (site, is_style DESC, depth, failures, id)
+WHERE state = {WAITING};
+CREATE INDEX IF NOT EXISTS waiting_style ON address (state) WHERE state = {WAITING} AND is_style;
 CREATE INDEX IF NOT EXISTS unclean ON address (place) WHERE state = {DONE} AND NOT is_clean;
 CREATE INDEX IF NOT EXISTS failed ON address (state) WHERE state = {FAILED};
 CREATE TABLE IF NOT EXISTS site (
@@ -41,9 +45,19 @@ CREATE INDEX IF NOT EXISTS open_site ON site (name) WHERE waiting > 0 AND NOT is
 CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value);
 """
 ADD = """
-INSERT INTO address (url, site, depth, hops, is_seed, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT DO NOTHING
+INSERT INTO address (url, site, depth, hops, is_seed, state, reason, is_style)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
+# A page linked to it first.
+TAKE_AS_STYLE = f"""
+UPDATE address SET is_style = 1 WHERE url = ? AND NOT is_style
+AND (state = {WAITING} OR state = {SKIPPED} AND reason = '{NOT_HTML}')
+"""
+# Version 1 had no style sheets.
+MIGRATE = [
+    "ALTER TABLE address ADD COLUMN is_style INTEGER NOT NULL DEFAULT 0",
+    "DROP INDEX IF EXISTS waiting",
+]
 SHORTEN = f"""
 UPDATE address SET depth = :depth WHERE url = :url AND depth > :depth
 AND (state = {WAITING} OR state = {SKIPPED} AND reason = '{TOO_DEEP}')
@@ -54,8 +68,8 @@ INSERT INTO site (name, waiting) VALUES (?, 1)
 ON CONFLICT (name) DO UPDATE SET waiting = waiting + 1
 """
 NEXT_OF_SITE = f"""
-SELECT id, url, site, depth, hops FROM address
-WHERE site = ? AND state = {WAITING} ORDER BY depth, failures, id LIMIT 1
+SELECT id, url, site, depth, hops, is_style FROM address
+WHERE site = ? AND state = {WAITING} ORDER BY is_style DESC, depth, failures, id LIMIT 1
 """
 FIRST_PAGE = f"""
 SELECT id, url, site, depth, hops FROM address
@@ -79,7 +93,8 @@ class QueuedUrl(NamedTuple):
     url: str
     site: str
     depth: int  # links from a seed
-    hops: int  # redirects before it
+    hops: int  # redirects, or style sheets that import it, before it
+    is_style: int = 0  # a style sheet, not a page
 
 
 class NewUrl(NamedTuple):
@@ -91,6 +106,7 @@ class NewUrl(NamedTuple):
     hops: int = 0
     is_seed: bool = False
     reason: str | None = None  # skip it at once for this reason
+    is_style: bool = False
 
 
 class Frontier:
@@ -126,16 +142,23 @@ class Frontier:
         return InputError(what)
 
     def migrate(self) -> None:
+        version = self.stored_version()
+        for statement in MIGRATE if version == 1 else []:
+            self.db.execute(statement)
         for statement in SCHEMA.split(";"):
             self.db.execute(statement)
-        version = self.get_fact("version")
-        if version is None:
+        if version in {None, 1}:
             self.set_fact("version", VERSION)
         elif version != VERSION:
             raise InputError(
                 f"{str(self.path)!r} belongs to another version of webwinnow; resume with that "
                 "version, or name another output"
             )
+
+    def stored_version(self) -> str | int | None:
+        """The version of the file; None for a new file."""
+        query = "SELECT 1 FROM sqlite_master WHERE name = 'fact'"
+        return self.get_fact("version") if self.db.execute(query).fetchone() else None
 
     # Facts: the identity of the crawl, and the committed sizes of its files
 
@@ -152,10 +175,23 @@ class Frontier:
         """Add new URLs; a known URL that was never requested gets the smaller depth."""
         for new in urls:
             state = SKIPPED if new.reason else WAITING
-            row = (new.url, new.site, new.depth, new.hops, new.is_seed, state, new.reason)
-            waits = self.db.execute(ADD, row).rowcount or self.shorten(new)
+            row = (
+                *(new.url, new.site, new.depth, new.hops),
+                *(new.is_seed, state, new.reason, new.is_style),
+            )
+            waits = self.db.execute(ADD, row).rowcount
+            waits = waits or (self.take_as_style(new) if new.is_style else self.shorten(new))
             if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
+
+    def take_as_style(self, new: NewUrl) -> int:
+        """Request a known URL as a style sheet; return 1 if it was skipped and now waits, else 0.
+
+        A link in a page may have led to it before.
+        """
+        if not self.db.execute(TAKE_AS_STYLE, (new.url,)).rowcount:
+            return 0
+        return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
 
     def shorten(self, new: NewUrl) -> int:
         """Reduce the depth of a known URL; return 1 if it was too deep and now waits, else 0."""
@@ -187,7 +223,9 @@ class Frontier:
         return None
 
     def peek(self, site: str) -> QueuedUrl | None:
-        """Return the site's next URL: shallow ones first, so that endless paths come last."""
+        """Return the site's next URL: style sheets first, so that a limited number of pages has its
+        own, then shallow pages, so that endless paths come last.
+        """
         row = self.db.execute(NEXT_OF_SITE, (site,)).fetchone()
         return QueuedUrl(*row) if row else None
 
@@ -211,10 +249,10 @@ class Frontier:
     # Results
 
     def mark_done(self, url: QueuedUrl, offset: int) -> None:
-        """Store the offset of the page in the archive."""
+        """Store the offset of the page or style sheet in the archive."""
         self.db.execute(
-            f"UPDATE address SET state = {DONE}, place = ?, reason = NULL WHERE id = ?",
-            (offset, url.id),
+            "UPDATE address SET state = ?, place = ?, reason = NULL WHERE id = ?",
+            (STYLED if url.is_style else DONE, offset, url.id),
         )
 
     def mark_failed(self, url: QueuedUrl, reason: str) -> None:
@@ -247,6 +285,10 @@ class Frontier:
 
     def count_waiting(self) -> int:
         return int(self.db.execute("SELECT coalesce(sum(waiting), 0) FROM site").fetchone()[0])
+
+    def has_waiting_style(self) -> bool:
+        query = f"SELECT 1 FROM address WHERE state = {WAITING} AND is_style LIMIT 1"
+        return self.db.execute(query).fetchone() is not None
 
     def is_empty(self) -> bool:
         """True if no URL is left to take in this run."""

@@ -44,17 +44,20 @@ class HostQueue:
     @property
     def has_more(self) -> bool:
         """True if anything is left to do, now or later."""
-        return bool(self.in_flight) or not (self.is_full or self.frontier.is_empty())
+        if self.in_flight:
+            return True
+        # The style sheets of the last pages are fetched, too.
+        return self.frontier.has_waiting_style() or not (self.is_full or self.frontier.is_empty())
 
     def next_url(self) -> QueuedUrl | None:
         """Take a URL that may be requested now; it is in flight until `settle` or `delay`."""
-        if self.is_full:
+        if self.is_full and not self.frontier.has_waiting_style():
             return None
         sites = {*self.requested, *self.delayed, *self.paused}
         closed = {site for site in sites if self.is_busy(site)}
         while (site := self.frontier.next_site(self.last_site, closed)) is not None:
             url = self.frontier.peek(site)
-            if url and not self.is_early(url):
+            if url and not self.is_early(url) and (url.is_style or not self.is_full):
                 self.last_site = site
                 self.frontier.take(url)
                 self.requested[site][url.id] = url
@@ -71,7 +74,9 @@ class HostQueue:
         return len(requested) >= self.concurrency or len(delayed) >= MAX_RETRIES_WAITING
 
     def is_early(self, url: QueuedUrl) -> bool:
-        """True if a shallower page of the site is still in flight."""
+        """True if a shallower page of the site is still in flight; style sheets need not wait."""
+        if url.is_style:
+            return False
         site = url.site
         others = (*self.requested.get(site, {}).values(), *self.delayed.get(site, {}).values())
         return any(url.depth > other.depth for other in others)

@@ -64,7 +64,7 @@ class CrawlProcess:
     def save_progress(self, spider: PageSpider) -> None:
         spider.wake()
         self.state.commit()
-        if self.state.texts:
+        if self.state.texts and not self.state.texts.cleaning.needs_styles:
             self.state.texts.step()
         if self.watch:
             frontier = self.state.frontier

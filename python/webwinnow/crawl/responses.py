@@ -12,6 +12,7 @@ from typing import Any
 from webwinnow._core import Page
 from webwinnow.crawl import reasons
 from webwinnow.crawl.frontier import NewUrl, QueuedUrl
+from webwinnow.crawl.styles import CSS, MAX_STYLE_BYTES, imports_of, new_styles, styles_of
 from webwinnow.crawl.urls import Scope, canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS, Decompressor
 from webwinnow.io.warc import HTML_TYPES, content_type
@@ -42,6 +43,7 @@ class ResponseReader:
     scope: Scope
     max_bytes: int
     max_depth: int
+    with_styles: bool = False
 
     def read(self, url: QueuedUrl, response: Any) -> ResponseOutcome:
         status = response.status
@@ -54,9 +56,11 @@ class ResponseReader:
             return ResponseOutcome(retry=reasons.from_status(status), retry_after=wait)
         if status != 200:
             return ResponseOutcome(skip=reasons.from_status(status))
-        return self.page(url, response)
+        return self.style(url, response) if url.is_style else self.page(url, response)
 
     def redirect(self, url: QueuedUrl, location: str) -> ResponseOutcome:
+        if url.is_style:  # the page asks for the first URL, which has no record in the archive
+            return ResponseOutcome(skip=reasons.STYLE_REDIRECTED)
         target = canonical_url(location, url.url)
         if target is None or not self.scope.contains(target):
             return ResponseOutcome(skip=reasons.OFF_SITE)
@@ -71,19 +75,29 @@ class ResponseReader:
         kind, charset = content_type(header(response, "Content-Type"))
         if kind and kind not in HTML_TYPES:
             return ResponseOutcome(skip=reasons.NOT_HTML)
-        try:
-            body = decompressed_body(response, self.max_bytes)
-        except (HTTPException, zlib.error):
-            return ResponseOutcome(skip=reasons.BAD_ENCODING)
-        except EOFError:
-            return ResponseOutcome(retry=reasons.TRUNCATED)
-        if body is None:
-            return ResponseOutcome(skip=reasons.TOO_LARGE)
+        body = read_body(response, self.max_bytes)
+        if isinstance(body, ResponseOutcome):
+            return body
         page = Page(body, charset=charset)
         if page.not_html:
             return ResponseOutcome(skip=reasons.NOT_HTML)
         links = links_of(page, url.url, header(response, "X-Robots-Tag"))
-        return ResponseOutcome(body, found=tuple(self.urls_in_scope(links, url.depth + 1)))
+        found = self.urls_in_scope(links, url.depth + 1)
+        if self.with_styles:
+            found += new_styles(styles_of(page, base_url(page, url.url)), url.depth)
+        return ResponseOutcome(body, found=tuple(found))
+
+    def style(self, url: QueuedUrl, response: Any) -> ResponseOutcome:
+        kind, _ = content_type(header(response, "Content-Type"))
+        if kind != CSS:
+            return ResponseOutcome(skip=reasons.NOT_CSS)
+        body = read_body(response, MAX_STYLE_BYTES)
+        if isinstance(body, ResponseOutcome):
+            return body
+        imports = imports_of(body.decode("utf-8", "replace"), url.url)
+        is_deep = url.hops >= MAX_HOPS
+        found = [] if is_deep else new_styles(imports, url.depth, url.hops + 1)
+        return ResponseOutcome(body, found=tuple(found))
 
     def urls_in_scope(self, links: list[str], depth: int) -> list[NewUrl]:
         reason = reasons.TOO_DEEP if depth > self.max_depth else None
@@ -98,6 +112,17 @@ def header(response: Any, name: str) -> str:
     """Return the last header of that name; servers write non-ASCII values as UTF-8."""
     value: bytes = response.headers.get(name) or b""
     return value.decode("utf-8", "surrogateescape")
+
+
+def read_body(response: Any, limit: int) -> bytes | ResponseOutcome:
+    """Decompress the body, or say why that fails."""
+    try:
+        body = decompressed_body(response, limit)
+    except (HTTPException, zlib.error):
+        return ResponseOutcome(skip=reasons.BAD_ENCODING)
+    except EOFError:
+        return ResponseOutcome(retry=reasons.TRUNCATED)
+    return ResponseOutcome(skip=reasons.TOO_LARGE) if body is None else body
 
 
 def decompressed_body(response: Any, limit: int) -> bytes | None:
@@ -133,8 +158,7 @@ def links_of(page: Page, url: str, robots_header: str = "") -> list[str]:
         forbids_following(text) for node, text in metas if is_robots(page, node)
     ):
         return []
-    base = next((value for _, value in values_of(page, "base", "href")), "")
-    base = canonical_url(base, url) or url
+    base = base_url(page, url)
     found = {
         target_url: None
         for link in raw_links(page)
@@ -147,6 +171,11 @@ def links_of(page: Page, url: str, robots_header: str = "") -> list[str]:
             if target_url and target_url != url:
                 found[target_url] = None
     return list(found)
+
+
+def base_url(page: Page, url: str) -> str:
+    base = next((value for _, value in values_of(page, "base", "href")), "")
+    return canonical_url(base, url) or url
 
 
 def raw_links(page: Page) -> Iterator[str]:

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from webwinnow.crawl import reasons
-from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED
+from webwinnow.crawl.frontier import DONE, FAILED, SKIPPED, STYLED
 from webwinnow.crawl.settings import Settings
 from webwinnow.crawl.state import CrawlState
 from webwinnow.crawl.texts import Cleaning
@@ -37,6 +37,7 @@ class Outcome:
     failed_seeds: dict[str, str] = field(default_factory=dict)  # with reasons
     given_up: dict[str, str] = field(default_factory=dict)  # sites that stopped responding
     signal: int | None = None  # that interrupted it
+    styles: int = 0  # style sheets in the archive
 
 
 Watch = Callable[[Progress], None]
@@ -99,12 +100,14 @@ def run(state: CrawlState, watch: Watch | None) -> Outcome:
     before = frontier.count(DONE)
     given_up: dict[str, str] = {}
     signal = None
-    if not frontier.is_empty() and (max_pages is None or before < max_pages):
+    is_full = max_pages is not None and before >= max_pages
+    if frontier.has_waiting_style() or not (is_full or frontier.is_empty()):
         from webwinnow.crawl.reactor import CrawlProcess
 
         process = CrawlProcess(state, watch)
         process.run()
         given_up, signal = process.given_up, process.signal
+    state.commit()  # the texts are read from the archive on the disk
     if state.texts and signal is None:
         for _ in state.texts.write_rest():
             state.commit()
@@ -120,4 +123,5 @@ def run(state: CrawlState, watch: Watch | None) -> Outcome:
         failed_seeds=dict(frontier.failed_seeds(but=reasons.REDIRECTED)),
         given_up=given_up,
         signal=signal,
+        styles=frontier.count(STYLED),
     )

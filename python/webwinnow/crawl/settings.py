@@ -16,6 +16,7 @@ class Settings:
     subdomains: bool = False  # crawl the registered domains of the seeds, not only their hosts
     max_pages: int | None = None  # in the archive, over all runs
     max_depth: int = 20  # links from a seed
+    with_styles: bool = False  # also store the style sheets of the pages
     delay: float = 1.0  # seconds between two requests to a host
     concurrency: int = 2  # concurrent requests to a host
     total_concurrency: int = 16

@@ -15,10 +15,12 @@ from webwinnow.crawl.host_queue import MAX_PAUSE, HostQueue
 from webwinnow.crawl.resolver import REJECTED_HOSTS
 from webwinnow.crawl.responses import ASK_TO_WAIT, ResponseOutcome, ResponseReader
 from webwinnow.crawl.state import CrawlState
+from webwinnow.crawl.styles import CSS
 from webwinnow.crawl.urls import Scope
 from webwinnow.io.warc import HTML_TYPES, content_type
 
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+ACCEPT_STYLE = "text/css,*/*;q=0.1"
 
 
 class PageSpider(Spider):
@@ -35,7 +37,7 @@ class PageSpider(Spider):
             backoff=given.backoff,
         )
         scope = Scope.from_seeds(given.seeds, subdomains=given.subdomains)
-        self.reader = ResponseReader(scope, given.max_bytes, given.max_depth)
+        self.reader = ResponseReader(scope, given.max_bytes, given.max_depth, given.with_styles)
         self.fatal: Exception | None = None  # ends the crawl, such as a full disk
 
     @classmethod
@@ -50,9 +52,12 @@ class PageSpider(Spider):
         yield
 
     def headers_received(self, headers: Any, request: Request) -> None:
-        """Stop downloads that are not pages, such as videos."""
+        """Stop downloads that are neither pages nor style sheets, such as videos."""
+        if "queued" not in request.meta:
+            return
         kind, _ = content_type((headers.get("Content-Type") or b"").decode("latin-1"))
-        if kind and kind not in HTML_TYPES and "queued" in request.meta:
+        wanted = {CSS} if request.meta["queued"].is_style else HTML_TYPES
+        if kind and kind not in wanted:
             raise StopDownload(fail=False)
 
     # Callback and errback
@@ -169,7 +174,7 @@ class PageSpider(Spider):
         url: QueuedUrl = request.meta["queued"]
         offset = self.state.archive.add(exchange_of(url.url, request, response, outcome))
         self.state.frontier.mark_done(url, offset)
-        self.queue.settle(url, is_page=True)
+        self.queue.settle(url, is_page=not url.is_style)
 
 
 class FrontierScheduler:
@@ -203,7 +208,7 @@ class FrontierScheduler:
     def request_for(self, url: QueuedUrl) -> Request:
         headers = {
             "User-Agent": self.user_agent,
-            "Accept": ACCEPT,
+            "Accept": ACCEPT_STYLE if url.is_style else ACCEPT,
             "Accept-Encoding": "gzip, deflate",
         }
         meta = {

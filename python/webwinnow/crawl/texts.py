@@ -19,6 +19,7 @@ from webwinnow.messages import describe_error
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
+    from webwinnow.visual.styles import StyleSource
 
 #: Pages per batch of the thread.
 BATCH_SIZE = 20
@@ -26,6 +27,10 @@ BATCH_SIZE = 20
 
 class Cleaning(Protocol):
     """Cleans pages, at once or later: a method may have to learn the site first."""
+
+    @property
+    def needs_styles(self) -> bool:
+        """True if it needs the style sheets of the pages; it then starts after the crawl."""
 
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
         """Add a page; return the documents that are ready, in the order of their pages."""
@@ -35,13 +40,17 @@ class Cleaning(Protocol):
 
 
 class PageByPage:
-    """Cleans each page independently of its site."""
+    """Cleans each page independently of its site; `styles` has their style sheets."""
 
-    def __init__(self, method: "Method") -> None:
-        self.method = method
+    def __init__(self, method: "Method", styles: "StyleSource | None" = None) -> None:
+        self.method, self.styles = method, styles
+
+    @property
+    def needs_styles(self) -> bool:
+        return self.method.needs_styles
 
     def add(self, url: str, html: bytes, charset: str | None = None) -> list[Document]:
-        return [extract(html, url=url, charset=charset, method=self.method)]
+        return [extract(html, url=url, charset=charset, method=self.method, styles=self.styles)]
 
     def finish(self) -> Iterator[Document]:
         return iter(())
@@ -126,7 +135,13 @@ def line_of(document: Document) -> bytes:
         "text": document.text,
         "reason": document.reason,
         "error": document.error,
+        "styles": count_styles(document),
     }
     known = {name: value for name, value in fields.items() if value is not None}
     # A URL may contain lone surrogates, which UTF-8 cannot encode.
     return json.dumps(known, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def count_styles(document: Document) -> dict[str, int] | None:
+    styles = document.styles
+    return {"found": len(styles.found), "missing": len(styles.missing)} if styles else None

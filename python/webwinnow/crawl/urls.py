@@ -1,6 +1,6 @@
 """Canonical URLs, and the scope of a crawl."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from ipaddress import ip_address
 from typing import Any
@@ -45,6 +45,17 @@ def canonical_url(url: str, base: str = "") -> str | None:
     path = f"{path}?{query}" if query else path
     found = Target(target.scheme, host, target.port, path).url
     return found if host and len(found) <= MAX_LENGTH else None
+
+
+def style_url(url: str, base: str = "") -> str | None:
+    """Normalize the URL of a style sheet as a browser does, with all of its parameters."""
+    try:
+        target = parse_url(url, base)
+    except FetchError:
+        return None
+    path, mark, query = target.path.partition("?")
+    found = replace(target, path=f"{resolve_dots(path)}{mark}{query}").url
+    return found if len(found) <= MAX_LENGTH else None
 
 
 def resolve_dots(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from webwinnow._core import Page
 from webwinnow.errors import WebwinnowError
@@ -11,6 +11,12 @@ from webwinnow.gold.labels import Labels
 from webwinnow.messages import describe_error
 from webwinnow.methods.base import Method, TrainableMethod, TrainingExample
 from webwinnow.methods.provenance import Provenance
+
+
+class Align(Protocol):
+    """Labels a page by the aligner of a method; None if it cannot."""
+
+    def __call__(self, page: Page, gold: GoldPage, *, aligner: str) -> Labels | None: ...
 
 
 class FitFailed(WebwinnowError):
@@ -33,7 +39,7 @@ class CrossValidation:
         self,
         pages: Iterable[GoldPage],  # read again for each fit: a set may not fit into memory
         fold_of: dict[str, int],
-        align: Callable[[Page, GoldPage], Labels | None],
+        align: Align,
         *,
         source: str = "",  # the name of the set
         seed: int = 0,
@@ -41,7 +47,7 @@ class CrossValidation:
     ) -> None:
         self.pages, self.fold_of, self.align = pages, fold_of, align
         self.source, self.seed, self.progress = source, seed, progress
-        self.labels: dict[str, Labels | None] = {}
+        self.labels: dict[tuple[str, str], Labels | None] = {}  # by page and aligner
 
     def fit(self, method: TrainableMethod) -> tuple[Callable[[GoldPage], Method], Provenance]:
         """Return a function from page to the method fitted without the page's fold, and the
@@ -55,13 +61,14 @@ class CrossValidation:
     def fit_without(self, fold: int, method: TrainableMethod) -> TrainableMethod:
         settings = {name: getattr(method, name) for name in method.settings()}
         try:
-            return type(method)(**settings).fit(self.examples(fold), seed=self.seed)
+            examples = self.examples(fold, method.aligner)
+            return type(method)(**settings).fit(examples, seed=self.seed)
         except Exception as error:  # no error of a method may end the evaluation
             raise FitFailed(
                 f"cannot be fitted without fold {fold + 1}: {describe_error(error)}"
             ) from error
 
-    def examples(self, left_out: int) -> Iterator[TrainingExample]:
+    def examples(self, left_out: int, aligner: str = "in-order") -> Iterator[TrainingExample]:
         folds = Counter(self.fold_of.values())
         read, pages = 0, folds.total() - folds[left_out]
         for gold in self.pages:
@@ -69,9 +76,10 @@ class CrossValidation:
             if self.fold_of.get(gold.name, left_out) == left_out:
                 continue
             page = Page(gold.html, charset=gold.charset)
-            if gold.name not in self.labels:
-                self.labels[gold.name] = self.align(page, gold)
-            found = self.labels[gold.name]
+            key = gold.name, aligner
+            if key not in self.labels:
+                self.labels[key] = self.align(page, gold, aligner=aligner)
+            found = self.labels[key]
             if found is not None:
                 yield TrainingExample(
                     page, found.keep, gold.site, gold.type, self.source, found.kind

@@ -13,6 +13,7 @@ import ssl
 import threading
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from http.client import HTTPException, HTTPResponse
@@ -80,10 +81,18 @@ class TooLarge(ValueError):
     """The body, raw or decompressed, exceeds the limit."""
 
 
-def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False) -> Fetched:
+def fetch(
+    url: str,
+    limits: FetchLimits = LIMITS,
+    *,
+    allow_private: bool = False,
+    before: Callable[[str], None] | None = None,
+) -> Fetched:
     """Fetch the page at a URL, after redirects; raise `FetchError` on any failure.
 
     `allow_private` allows hosts that are not on the public internet, for intranets and tests.
+    `before` is called with the URL of each request, and may raise `FetchError`; its time does not
+    count.
     """
     deadline = time.monotonic() + limits.seconds
     target, seen = parse_url(url), set[str]()
@@ -91,6 +100,10 @@ def fetch(url: str, limits: FetchLimits = LIMITS, *, allow_private: bool = False
         if len(seen) > limits.redirects:
             raise FetchError(f"{url!r} redirects over {limits.redirects} times; give the final URL")
         seen.add(target.url)
+        if before is not None:
+            start = time.monotonic()
+            before(target.url)
+            deadline += time.monotonic() - start
         try:
             result = request_once(target, limits, deadline, allow_private)
         # http.client raises ValueError for some malformed chunks.
@@ -159,7 +172,8 @@ def request_once(
             return parse_url(location, target.url)
         if not 200 <= response.status < 300:
             status = f"{response.status} {response.reason}".strip()
-            raise FetchError(f"{target.url!r} returned HTTP {status}; check it in a browser")
+            problem = f"{target.url!r} returned HTTP {status}"
+            raise FetchError(problem, "check it in a browser", status=response.status)
         content_type = headers.get_content_type() if "Content-Type" in headers else None
         body = read_body(response, limits.bytes)
         return Fetched(target.url, body, headers.get_content_charset(), content_type)

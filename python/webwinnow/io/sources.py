@@ -38,6 +38,7 @@ class Source:
     path: Path | None = None
     url: str | None = None
     is_alone: bool = True  # named by itself, not found in a folder or list
+    folder: Path | None = None  # that the user named, if the page was found in it
 
     def read(self, *, allow_private: bool = False) -> RawPage:
         """Read or fetch the page; raise a `WebwinnowError` if that fails."""
@@ -124,7 +125,8 @@ def resolve_name(name: str) -> list[Source]:
     if not is_folder(path):
         return [Source(name, PurePath(stem_of_file(path.name)), path)]
     found = [
-        Source(str(file), stem_in(path, file), file, is_alone=False) for file in pages_in(path)
+        Source(str(file), stem_in(path, file), file, is_alone=False, folder=path)
+        for file in pages_in(path)
     ]
     if not found:
         suffixes = " ".join(sorted(PAGE_SUFFIXES))

@@ -17,6 +17,8 @@ from webwinnow.methods.provenance import Provenance
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from webwinnow.visual.styles import PageStyles
+
 NOT_VISIBLE = "not visible"
 MIN_MARGIN = 0.01  # between a threshold and the ends of the score scale
 BELOW_HALF = np.nextafter(np.float32(0.5), np.float32(0))
@@ -46,6 +48,15 @@ class Method(ABC):
 
     def for_url(self, url: str | None) -> "Method":
         """Return the method for a page at this URL; a method may differ from site to site."""
+        return self
+
+    @property
+    def needs_styles(self) -> bool:
+        """True if the method renders pages, so that their style sheets change its decisions."""
+        return False
+
+    def with_styles(self, styles: "PageStyles") -> "Method":
+        """Return the method for the one page that has these style sheets."""
         return self
 
     def for_collection(self, pages: "Callable[[], Iterable[tuple[str | None, Page]]]") -> "Method":
@@ -90,6 +101,11 @@ class TrainableMethod(Method):
     """A method that learns from labelled pages; learned attributes end in `_`."""
 
     provenance_: Provenance  # set by the caller of `fit`
+
+    @property
+    def aligner(self) -> str:
+        """Aligner of `webwinnow.gold.labels` that labels its training pages."""
+        return "in-order"
 
     @abstractmethod
     def fit(self, examples: Iterable[TrainingExample], *, seed: int = 0) -> "Self":

@@ -1,4 +1,6 @@
-"""Check whether the templates of a site still match its pages, and describe sites for people."""
+"""Check whether the templates of a site still match its pages and keep their text, and describe
+sites for people.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,13 +9,17 @@ from dataclasses import dataclass, field
 from webwinnow._core import Page
 from webwinnow.messages import count_noun
 from webwinnow.methods.base import Method
-from webwinnow.methods.goldminer.learn import DEFAULT, Learning
-from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_index
+from webwinnow.methods.goldminer.coverage import measure_coverage
+from webwinnow.methods.goldminer.learn import DEFAULT, MAX_SAMPLE_ITEMS, Learning
+from webwinnow.methods.goldminer.rules import DEFAULT_RULES, RULES
+from webwinnow.methods.goldminer.sample import Sample, SamplePage, article_blocks, is_index
 from webwinnow.methods.goldminer.template import Site, Template, trim
 from webwinnow.sites.stream import STALE_SHARE
 
 # Fewer articles are too few to judge a site.
 MIN_ARTICLES = 5
+# Templates that keep less of the articles' text fail a check.
+MIN_COVERAGE = 0.95
 # Recurring texts in a description, and the characters of each.
 MAX_TEXTS, MAX_TEXT_LENGTH = 5, 60
 
@@ -25,7 +31,9 @@ class PageCheck:
     template: int | None  # number of the template that matches, from 0
     good: int  # characters that the inner method keeps of the untrimmed page
     inside: int  # those of them inside of the template's boundaries
-    is_missed: bool = False  # there is an article, but no template matches
+    is_missed: bool = (
+        False  # there is an article, but no template matches: the inner method decides
+    )
 
 
 def check_page(page: Page, site: Site, inner: Method, settings: Learning = DEFAULT) -> PageCheck:
@@ -49,6 +57,7 @@ class SiteCheck:
     missed: int = 0
     good: int = 0  # of the pages that a template matches
     inside: int = 0
+    coverage: float | None = None  # share of the unique text that the templates keep; None: unknown
     by_template: Counter[int] = field(default_factory=Counter)
 
     def add(self, check: PageCheck) -> None:
@@ -76,6 +85,36 @@ class SiteCheck:
     def is_stale(self) -> bool:
         return self.has_enough_articles and self.match < STALE_SHARE * self.site.match
 
+    @property
+    def loses_text(self) -> bool:
+        return self.coverage is not None and self.coverage < MIN_COVERAGE
+
+
+class CheckedPages:
+    """Pages of a site to measure the coverage on, up to the size of a sample."""
+
+    def __init__(self, settings: Learning = DEFAULT) -> None:
+        self.settings = settings
+        self.pages: list[Page] = []
+        self.room = MAX_SAMPLE_ITEMS
+
+    def add(self, page: Page) -> None:
+        size = len(page.nodes) + len(page.runs)
+        if size <= self.room and len(self.pages) < self.settings.sample:
+            self.room -= size
+            self.pages.append(page)
+
+    def coverage(self, site: Site, inner: Method) -> float | None:
+        """Return the share of the pages' unique text that the templates keep; None if there are too
+        few articles to find out which text is unique.
+        """
+        rules = RULES.get(site.rules, DEFAULT_RULES)
+        sample = Sample(self.pages, inner, min_text=self.settings.min_text, rules=rules)
+        articles = [page for page in sample.used if not is_index(page, article_blocks(page))]
+        if len(articles) < MIN_ARTICLES:
+            return None
+        return measure_coverage(articles, site.templates, rules)
+
 
 def summarize_site(site: Site) -> str:
     if not site.templates:
@@ -89,9 +128,12 @@ def describe_site(site: Site) -> Iterator[str]:
     """Describe all templates of a site, line by line."""
     yield summarize_site(site)
     date, inner = site.learned or "an unknown date", site.inner or "an unknown method"
-    yield f"learned: {date}, from the text that {inner} keeps"
+    rules = "" if site.rules == DEFAULT_RULES.name else f", with the rules of {site.rules!r}"
+    yield f"learned: {date}, from the text that {inner} keeps{rules}"
+    if site.templates:
+        yield f"coverage: {100 * site.coverage:.1f} % of the articles' text"
     for number, template in enumerate(site.templates, 1):
-        kept = f"{100 * template.score:.1f} % of their text"
+        kept = f"{100 * template.score:.1f} % of the text inside"
         yield ""
         yield f"template {number}: {count_noun(template.support, 'article')}, {kept}"
         yield from (f"  {name:10} {value}" for name, value in describe_parts(template) if value)
@@ -103,6 +145,7 @@ def describe_parts(template: Template) -> Iterator[tuple[str, str]]:
     yield "end", " or ".join(template.end)
     yield "text at", ", ".join(template.rich)
     yield "no text at", ", ".join(template.poor)
+    yield "outside", ", ".join(template.outside)
     for number, text in enumerate(template.recurring[:MAX_TEXTS]):
         is_long = len(text) > MAX_TEXT_LENGTH
         yield "" if number else "recurring", text[:MAX_TEXT_LENGTH] + "…" * is_long
@@ -132,6 +175,9 @@ def summarize_check(check: SiteCheck, remedy: str) -> Iterator[str]:
     if check.good:
         share = 100 * check.inside / check.good
         yield f"{share:.1f} % of what {site.inner} keeps on pages with an article is inside"
+    if check.coverage is not None:
+        kept = f"{100 * check.coverage:.1f} % of the articles' text"
+        yield f"{kept} is kept (good text that only one page has, without comments)"
     yield conclude(check, remedy)
 
 
@@ -142,4 +188,7 @@ def conclude(check: SiteCheck, remedy: str) -> str:
     shares = f"they match {now} of the articles, {then} when they were learned"
     if check.is_stale:
         return f"the templates look stale: {shares}; learn them again: {remedy}"
+    if check.loses_text:
+        lost = f"{100 - 100 * (check.coverage or 0):.0f} %"
+        return f"the templates lose {lost} of the articles' text; learn them again: {remedy}"
     return f"the templates match: {shares}"

@@ -16,6 +16,7 @@ from webwinnow.clean import PageCleaner
 from webwinnow.document import Document
 from webwinnow.hosts import templates_host
 from webwinnow.messages import count_noun, describe_error
+from webwinnow.methods.goldminer.apply import lacks_template
 from webwinnow.methods.goldminer.learn import (
     DEFAULT,
     Learning,
@@ -23,7 +24,7 @@ from webwinnow.methods.goldminer.learn import (
     learn_from_sample,
     share_rich_places,
 )
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner, page_host
+from webwinnow.methods.goldminer.method import GoldMiner, page_host
 from webwinnow.methods.goldminer.sample import SamplePage, article_blocks, is_index
 from webwinnow.methods.goldminer.store import open_store
 from webwinnow.methods.goldminer.template import Site, Template
@@ -62,17 +63,21 @@ class SiteStream:
     ) -> None:
         if not isinstance(recipe.method, GoldMiner):
             raise TypeError(f"sites are cleaned with GoldMiner, not {recipe.method.name}")
-        self.settings, self.notify = settings, notify
-        self.spool = Spool(spool)
         miner = recipe.method
+        self.settings, self.notify = replace(settings, rules=miner.chosen_rules), notify
+        self.spool = Spool(spool)
         self.is_own_store = miner.store is None
         path = self.spool.path / "sites.db"
         self.store = open_store(path, create=True) if miner.store is None else miner.store
-        self.miner = GoldMiner(miner.inner, self.store)
+        self.miner = GoldMiner(miner.inner, self.store, miner.rules)
         self.recipe = replace(recipe, method=self.miner)
         self.inner_recipe = replace(recipe, method=self.miner.inner_method)
         self.recent: OrderedDict[str, deque[bool]] = OrderedDict()
         self.learned_from: dict[str, int] = {}  # waiting pages that were learned from, by host
+
+    @property
+    def needs_styles(self) -> bool:
+        return self.miner.needs_styles
 
     def add(self, url: str | None, html: bytes, charset: str | None = None) -> list[Document]:
         """Add a page; return the documents that are ready, of this page and of others."""
@@ -88,13 +93,14 @@ class SiteStream:
 
     def clean_with_templates(self, host: str, page: RawPage) -> list[Document]:
         document = self.clean(page)
-        if document.reason == NO_ARTICLE and (sampled := self.sample_text(document)):
+        is_unmatched = lacks_template(document.decision)
+        if is_unmatched and (sampled := self.sample_text(document)):
             # Many index pages do not mean that the site has changed.
             if not is_index(sampled, article_blocks(sampled)):
                 self.count_match(host, False)
             unmatched = self.spool.add(host, page) - self.learned_from.get(host, 0)
             return self.clean_waiting(host) if unmatched >= MIN_UNMATCHED else []
-        if not document.error and document.reason != NO_ARTICLE:
+        if not document.error and not is_unmatched:
             self.count_match(host, True)
         return [document]
 
@@ -135,7 +141,7 @@ class SiteStream:
         waiting: list[RawPage] = []
         for page, may_wait in zip(self.spool.pages(host), is_article, strict=True):
             document = self.clean(page)
-            if document.reason == NO_ARTICLE and may_wait:
+            if lacks_template(document.decision) and may_wait:
                 if len(waiting) < self.settings.sample // 2 and not is_last:
                     waiting.append(page)
                     continue

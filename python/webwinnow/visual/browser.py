@@ -15,6 +15,7 @@ from webwinnow.process import ChildLost
 from webwinnow.visual.layout import Layout
 from webwinnow.visual.look import Look, make_look
 from webwinnow.visual.process import BrowserFailed, BrowserProcess, RenderedPage
+from webwinnow.visual.styles import PageStyles
 
 # Most pages take less than a second.
 PAGE_SECONDS = 20.0
@@ -87,41 +88,56 @@ class Browser:
         self.process = None
 
     def look(
-        self, html: bytes | str, page: Page, targets: Targets, *, picture: bool = False
+        self,
+        html: bytes | str,
+        page: Page,
+        targets: Targets,
+        *,
+        picture: bool = False,
+        styles: PageStyles | None = None,
     ) -> Look | None:
         """Render `html`, the source of `page`, and measure its targets.
 
         Returns None and sets `failure` if the browser cannot render the page. `draw` needs a
-        picture, which takes longer than all the rest.
+        picture, which takes longer than all the rest. Without `styles`, the page has only the
+        styles of its own source.
         """
-        rendered = self.render(encode_source(html, page), wants_picture=picture)
+        rendered = self.render(encode_source(html, page), wants_picture=picture, styles=styles)
         if rendered is None:
             return None
         layout = Layout.parse(rendered.layout)
         return make_look(layout, page, targets.of_run, len(targets.nodes), rendered.picture)
 
-    def render(self, html: bytes, *, wants_picture: bool) -> RenderedPage | None:
+    def render(
+        self, html: bytes, *, wants_picture: bool, styles: PageStyles | None = None
+    ) -> RenderedPage | None:
         with self.lock:
             self.failure = None
             try:
-                return self.render_or_retry(html, wants_picture)
+                return self.render_or_retry(html, wants_picture, styles)
             except (BrowserFailed, ChildLost) as failure:
                 self.failure = str(failure)
                 return None
 
-    def render_or_retry(self, html: bytes, wants_picture: bool) -> RenderedPage:
+    def render_or_retry(
+        self, html: bytes, wants_picture: bool, styles: PageStyles | None
+    ) -> RenderedPage:
         try:
-            return self.render_once(html, wants_picture)
+            return self.render_once(html, wants_picture, styles)
         except ChildLost as lost:
             if not lost.is_crash:
                 raise
         # The previous page or the system may have ended the browser, so try once more.
-        return self.render_once(html, wants_picture)
+        return self.render_once(html, wants_picture, styles)
 
-    def render_once(self, html: bytes, wants_picture: bool) -> RenderedPage:
+    def render_once(
+        self, html: bytes, wants_picture: bool, styles: PageStyles | None
+    ) -> RenderedPage:
         process = self.start()
         try:
-            return process.render(html, wants_picture=wants_picture, seconds=self.seconds)
+            return process.render(
+                html, wants_picture=wants_picture, seconds=self.seconds, styles=styles
+            )
         except BaseException:
             # Also after Ctrl-C: a pending response would be taken for that of the next page.
             process.kill()

@@ -1,6 +1,19 @@
 // The layout of a document: text and tag name of each text node that is not blank, and the visible
 // rectangle of each line, after the number of its text.
 (limits) => {
+  // Motion would make the layout depend on the time: an animation is shown at its end, an endless
+  // one is removed, and text that scrolls through a marquee stands still in a box of its size.
+  for (const animation of document.getAnimations()) {
+    try { animation.finish(); } catch { animation.cancel(); }
+  }
+  for (const marquee of document.querySelectorAll("marquee")) {
+    const { width, height, whiteSpace } = getComputedStyle(marquee), box = document.createElement("div");
+    box.className = marquee.className;
+    Object.assign(box.style, { display: "inline-block", overflow: "hidden", width, height, whiteSpace });
+    box.append(...marquee.childNodes);
+    marquee.replaceWith(box);
+  }
+
   const clips = new Map();
 
   // The rectangle that clips the content of an element; null if nothing clips it.

@@ -3,11 +3,13 @@
 import os
 import signal
 import subprocess
+import time
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from webwinnow.errors import WebwinnowError
 from webwinnow.process import Child, ChildLost
+from webwinnow.visual.styles import PageStyles
 
 WORKER = "webwinnow.visual.worker"
 # Imports and the browser's first start take seconds on a busy machine.
@@ -44,16 +46,33 @@ class BrowserProcess:
             raise BrowserFailed(f"{executable} does not start: {response}")
         self.browser = response
 
-    def render(self, html: bytes, *, wants_picture: bool, seconds: float) -> RenderedPage:
-        """Render a page; raises `ChildLost` after a timeout, which makes the process unusable."""
-        self.worker.send((html, wants_picture))
-        return RenderedPage(*self.receive(seconds))
+    def render(
+        self, html: bytes, *, wants_picture: bool, seconds: float, styles: PageStyles | None = None
+    ) -> RenderedPage:
+        """Render a page; raises `ChildLost` after a timeout, which makes the process unusable.
 
-    def receive(self, seconds: float) -> Any:
+        The time for reading style sheets, which has a limit of its own, does not count.
+        """
+        self.worker.send((html, wants_picture, styles.document_url if styles else None))
+        start, reading = time.monotonic(), 0.0
+        if styles is not None:
+            styles.begin()
+        while True:
+            left = max(0.0, seconds + reading - (time.monotonic() - start))
+            response = self.receive(left, limit=seconds)
+            if not isinstance(response, str):
+                return RenderedPage(*response)
+            # The URL of a style sheet.
+            asked = time.monotonic()
+            self.worker.send(styles.read(response) if styles else None)
+            reading += time.monotonic() - asked
+
+    def receive(self, seconds: float, *, limit: float | None = None) -> Any:
+        """The worker's next message; `limit` is the time limit in the error, if it differs."""
         try:
             return self.worker.receive(seconds)
         except ChildLost as lost:
-            why = "crashed" if lost.is_crash else str(lost)
+            why = "crashed" if lost.is_crash else f"took longer than {limit or seconds:g} s"
             raise ChildLost(f"the browser {why}", is_crash=lost.is_crash) from None
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from webwinnow.errors import InputError
 from webwinnow.visual.browser import Browser, Targets
 from webwinnow.visual.layout import FloatArray
 from webwinnow.visual.process import BrowserFailed
+from webwinnow.visual.styles import PageStyles
 
 # The measures of a page take 10 KB, those of a large page a megabyte.
 MAX_ENTRIES, MAX_BYTES = 4096, 2**26
@@ -83,20 +84,35 @@ def shared_browser() -> Browser:
         return SHARED.browser
 
 
-def measure_targets(html: bytes | str, page: Page, targets: Targets) -> FloatArray | None:
-    """Measures of `Browser.look`, read-only and cached; None if the page cannot be rendered."""
+def measure_targets(
+    html: bytes | str, page: Page, targets: Targets, styles: PageStyles | None = None
+) -> FloatArray | None:
+    """Measures of `Browser.look`, read-only; None if the page cannot be rendered.
+
+    They are cached, unless the page has style sheets, whose content may change.
+    """
+    if styles is not None:
+        return measure_uncached(html, page, targets, styles)
     key = page_key(html, page, targets)
     cached = SHARED.cache.get(key)
     if cached is not None:
         return cached
+    measures = measure_uncached(html, page, targets)
+    if measures is not None:
+        SHARED.cache.put(key, measures)
+    return measures
+
+
+def measure_uncached(
+    html: bytes | str, page: Page, targets: Targets, styles: PageStyles | None = None
+) -> FloatArray | None:
     try:
-        look = shared_browser().look(html, page, targets)
+        look = shared_browser().look(html, page, targets, styles=styles)
     except Exception:  # a broken page or library must not end a batch
         return None
     if look is None:
         return None
     look.measures.setflags(write=False)
-    SHARED.cache.put(key, look.measures)
     return look.measures
 
 

@@ -1,23 +1,26 @@
 """The process that runs a browser: `python -m webwinnow.visual.worker`.
 
-Pages are rendered without scripts and without a network: every request except the one for the
-document is aborted, the content security policy allows no others, and no host name resolves.
+Pages are rendered without scripts and without a network: the parent process supplies the document
+and, if it has them, style sheets. Every other request is aborted, the content security policy
+allows none, and no host name resolves.
 """
 
 import sys
 from importlib.resources import files
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from webwinnow.process import connect_to_parent
+from webwinnow.process import Parent, connect_to_parent
 from webwinnow.visual.layout import MAX_WIDTH, MIN_PIXELS, VIEWPORT
+from webwinnow.visual.styles import PAGE_HOST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright, Route
 
-# A reserved host name (RFC 2606).
-PAGE_URL = "http://page.invalid/"
+PAGE_URL = f"http://{PAGE_HOST}/"
 # The browser makes no request that the policy forbids; `sandbox` also stops `meta` redirects.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+STYLES_POLICY = POLICY.replace("'unsafe-inline'", "'unsafe-inline' http: https: data:")
 # A preconnect does not pass through the request handler, so host names must not resolve.
 ARGUMENTS = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-quic", "--mute-audio"]
 # The layout of a larger page ends here.
@@ -33,8 +36,10 @@ SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement
 def main(executable: str, has_sandbox: bool) -> None:
     """Send the browser's process number, or the error; then a layout for each page received.
 
-    A page is its HTML in UTF-8 and whether a picture is wanted; the response is what `Layout.parse`
-    reads, and a PNG picture or nothing. Any error ends the process: the parent starts another.
+    A page is its HTML in UTF-8, whether a picture is wanted, and its URL if it may have style
+    sheets. The response is what `Layout.parse` reads, and a PNG picture or nothing. Before it, the
+    worker may send URLs of style sheets; the parent responds to each with a `StyleSheet` or None.
+    Any error ends the process: the parent starts another.
     """
     from playwright.sync_api import sync_playwright
 
@@ -46,13 +51,13 @@ def main(executable: str, has_sandbox: bool) -> None:
             parent.send(str(error).partition("\n")[0])
             return
         parent.send(browser_pid(browser))
-        tab = Tab(browser)
+        tab = Tab(browser, parent)
         while True:
             try:
-                html, wants_picture = parent.receive()
+                html, wants_picture, url = parent.receive()
             except (EOFError, OSError):
                 break
-            parent.send(tab.render(html, wants_picture=wants_picture))
+            parent.send(tab.render(html, url, wants_picture=wants_picture))
         browser.close()
 
 
@@ -70,10 +75,11 @@ def browser_pid(browser: "Browser") -> int:
 class Tab:
     """A tab that renders pages one after another, without scripts and network."""
 
-    def __init__(self, browser: "Browser") -> None:
-        self.browser = browser
+    def __init__(self, browser: "Browser", parent: Parent) -> None:
+        self.browser, self.parent = browser, parent
         self.script = files("webwinnow.visual").joinpath("layout.js").read_text("utf-8")
-        self.html = b""
+        self.html: bytes | None = None  # of the document, until it is requested
+        self.has_styles = False
         self.rendered = 0
         self.page = self.open_page()
 
@@ -95,19 +101,46 @@ class Tab:
 
     def handle_request(self, route: "Route") -> None:
         request = route.request
-        if request.url != PAGE_URL or not request.is_navigation_request():
+        if request.is_navigation_request():
+            self.send_document(route)
+        elif self.has_styles and request.resource_type == "stylesheet":
+            self.send_style(route)
+        else:
+            route.abort()
+
+    def send_document(self, route: "Route") -> None:
+        """Send the document once; anything else that navigates is aborted."""
+        html, self.html = self.html, None
+        if html is None or urlsplit(route.request.url).netloc != PAGE_HOST:
             route.abort()
             return
-        headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": POLICY}
-        route.fulfill(body=self.html, headers=headers)
+        policy = STYLES_POLICY if self.has_styles else POLICY
+        headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": policy}
+        route.fulfill(body=html, headers=headers)
 
-    def render(self, html: bytes, *, wants_picture: bool) -> tuple[str, bytes]:
+    def send_style(self, route: "Route") -> None:
+        self.parent.send(route.request.url)
+        sheet = self.parent.receive()
+        if sheet is None:
+            route.abort()
+            return
+        body, charset = sheet
+        headers = {
+            "content-type": f"text/css; charset={charset}" if charset else "text/css",
+            # The sandbox gives the document an origin of its own, so `crossorigin` needs this.
+            "access-control-allow-origin": "*",
+            # Another page may have another style sheet at this URL.
+            "cache-control": "no-store",
+        }
+        route.fulfill(body=body, headers=headers)
+
+    def render(self, html: bytes, url: str | None, *, wants_picture: bool) -> tuple[str, bytes]:
         if self.rendered == PAGES_PER_TAB:
             self.page.context.close()
             self.page, self.rendered = self.open_page(), 0
-        self.html, self.rendered = html, self.rendered + 1
+        self.html, self.has_styles, self.rendered = html, url is not None, self.rendered + 1
         # Failed requests can change the layout, so wait for the load event.
-        self.page.goto(PAGE_URL, wait_until="load")
+        self.page.goto(url or PAGE_URL, wait_until="load")
         layout: str = self.page.evaluate(self.script, LIMITS)
         return layout, self.screenshot() if wants_picture else b""
 

@@ -177,6 +177,11 @@ impl<'a> Tokenizer<'a> {
         self.data()
     }
 
+    /// The end of the last token in the source.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
     #[inline]
     fn byte(&self, at: usize) -> Option<u8> {
         self.bytes.get(at).copied()

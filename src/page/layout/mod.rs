@@ -59,6 +59,8 @@ struct Layout<'a> {
     breaks: u32,
     /// White space at the start of the next preformatted run.
     waiting: String,
+    /// Where the current text starts in the source.
+    text_start: i32,
 }
 
 impl<'a> Layout<'a> {
@@ -74,6 +76,7 @@ impl<'a> Layout<'a> {
             space: false,
             breaks: 0,
             waiting: String::new(),
+            text_start: 0,
         }
     }
 
@@ -98,7 +101,10 @@ impl<'a> Layout<'a> {
                     let is_new = run < self.page.runs.node.len();
                     visitor.text(at, is_new.then_some(run));
                 }
-                Kind::Comment => self.add_code(item.span.of(self.source), flags::COMMENT),
+                Kind::Comment => {
+                    self.text_start = item.span.start as i32;
+                    self.add_code(item.span.of(self.source), flags::COMMENT);
+                }
             }
             if is_element && item.first != NONE {
                 at = item.first;
@@ -236,6 +242,7 @@ fn reserve(page: &mut Page, tree: &Tree) {
     page.runs.block.reserve(runs);
     page.runs.flags.reserve(runs);
     page.runs.opened.reserve(runs);
+    page.runs.source_start.reserve(runs);
     page.text.reserve(tree.text_bytes);
 }
 

@@ -9,6 +9,7 @@ use crate::page::flags;
 impl Layout<'_> {
     pub(super) fn add_text(&mut self, span: Span, form: Form) {
         let raw = span.of(self.source);
+        self.text_start = span.start as i32;
         let inherited = self.node_flags();
         if inherited & flags::CODE != 0 {
             self.add_code(raw, 0);
@@ -36,6 +37,7 @@ impl Layout<'_> {
         runs.end.push(self.page.text.len() as i32);
         runs.block.push(-1);
         runs.opened.push(self.page.nodes.tag.len() as i32);
+        runs.source_start.push(self.text_start);
         let inherited = self.node_flags();
         self.page.runs.flags.push(inherited | own);
     }
@@ -131,6 +133,7 @@ impl Layout<'_> {
             runs.block.push(self.page.blocks.first.len() as i32);
             runs.flags.push(own);
             runs.opened.push(opened);
+            runs.source_start.push(self.text_start);
         }
         self.page.text.push_str(&self.waiting);
         self.waiting.clear();

@@ -12,6 +12,7 @@ from webwinnow.methods.fiasco.method import FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import shared_browser as shared
 from webwinnow.visual.measures import MEASURES
+from webwinnow.visual.styles import PageStyles, StyleSheet
 
 pytestmark = needs_chromium()
 
@@ -57,3 +58,21 @@ def test_training_and_prediction_use_the_browser() -> None:
     assert decision.keep.any()
     assert not decision.keep.all()
     assert not any("could not be shown" in reason for reason in decision.reasons)
+
+
+class OneSheet:
+    def read(self, url: str, max_bytes: int) -> StyleSheet | None:
+        return StyleSheet(b".x {position: absolute; left: -9999px}")
+
+
+def test_the_style_sheets_of_a_page_change_its_measures() -> None:
+    page = Page(f"<link rel=stylesheet href=a.css><p class=x>{'rain ' * 40}<p>{'boats ' * 40}")
+    method, targets = FiascoVisual(), Targets.of(page)
+    shown = list(MEASURES).index("shown")
+    styles = PageStyles("http://example.org/", OneSheet())
+    for given, expected in ((method, [1, 1]), (method.with_styles(styles), [0, 1])):
+        found = given.measure(page, targets)
+        assert found is not None
+        assert found[:, shown].tolist() == expected
+    assert list(styles.found) == ["http://example.org/a.css"]
+    assert method.styles is None

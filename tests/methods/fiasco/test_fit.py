@@ -30,7 +30,8 @@ from webwinnow.methods.fiasco.fit import (
 )
 from webwinnow.methods.fiasco.method import Fiasco
 from webwinnow.methods.fiasco.model import FeatureSet, Model
-from webwinnow.methods.fiasco.svm import Svm, TargetTable, train_svm
+from webwinnow.methods.fiasco.pipeline import PUBLISHED, Pipeline
+from webwinnow.methods.fiasco.svm import Svm, SvmParameters, TargetTable, train_svm
 from webwinnow.methods.fiasco.targets import Targets
 
 
@@ -45,8 +46,8 @@ def given(monkeypatch: pytest.MonkeyPatch) -> dict[FeatureSet, TargetTable]:
     """Training table of each SVM, recorded during `train_model`."""
     found: dict[FeatureSet, TargetTable] = {}
 
-    def noted(targets: TargetTable, **wanted: Any) -> Svm:
-        machine = train_svm(targets, **wanted)
+    def noted(targets: TargetTable, *given: Any, **wanted: Any) -> Svm:
+        machine = train_svm(targets, *given, **wanted)
         found[FeatureSet.of(machine)] = targets
         return machine
 
@@ -83,14 +84,13 @@ def test_pages_have_equal_weight_and_targets_that_of_the_root_of_their_words() -
     assert len(label_page(labelled_page("<img>")).weights) == 0
 
 
-def test_the_number_of_sampled_targets_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_sampled_targets_is_limited() -> None:
     examples = [label_page(each) for each in training_examples(range(3))]
     sizes = [len(each.targets) for each in examples]
-    assert [part.tolist() for part in sample_targets(examples, 0)] == [
+    assert [part.tolist() for part in sample_targets(examples, 12_000, 0)] == [
         list(range(size)) for size in sizes
     ]
-    monkeypatch.setattr(fit, "SAMPLE_TARGETS", 20)
-    first, same, other = (sample_targets(examples, seed) for seed in (1, 1, 2))
+    first, same, other = (sample_targets(examples, 20, seed) for seed in (1, 1, 2))
     assert sum(map(len, first)) == 20
     for part, size in zip(first, sizes, strict=True):
         assert (np.diff(part) > 0).all()
@@ -99,22 +99,21 @@ def test_the_number_of_sampled_targets_is_limited(monkeypatch: pytest.MonkeyPatc
     assert [part.tolist() for part in first] != [part.tolist() for part in other]
 
 
-def test_pages_with_many_targets_are_not_sampled_more_often(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(fit, "SAMPLE_TARGETS", 20)
+def test_pages_with_many_targets_are_not_sampled_more_often() -> None:
     examples = [label_page(labelled_page("<p>a" * count)) for count in (100, 900)]
     counts = np.array(
-        [[len(part) for part in sample_targets(examples, seed)] for seed in range(50)]
+        [[len(part) for part in sample_targets(examples, 20, seed)] for seed in range(50)]
     )
     assert counts.mean(axis=0).tolist() == pytest.approx([10, 10], abs=1)
 
 
-def test_svms_are_trained_on_the_sampled_targets(
-    monkeypatch: pytest.MonkeyPatch, given: dict[FeatureSet, TargetTable]
-) -> None:
-    monkeypatch.setattr(fit, "SAMPLE_TARGETS", 50)
-    train_model(training_examples(range(6)), TrainingOptions())
+def test_published_targets_have_equal_weight() -> None:
+    example = labelled_page("<p>one two three four</p><p>five</p>", source="cleaneval")
+    assert label_page(example, PUBLISHED).weights.tolist() == [1, 1]
+
+
+def test_svms_are_trained_on_the_sampled_targets(given: dict[FeatureSet, TargetTable]) -> None:
+    train_model(training_examples(range(6)), TrainingOptions(pipeline=Pipeline(max_targets=50)))
     every = given[WORDS]
     assert every.rows.shape == (50, len(every.names))
     assert every.names == feature_names("linguistic", "structural")
@@ -124,9 +123,7 @@ def test_svms_are_trained_on_the_sampled_targets(
     assert given[STRUCTURE].is_clean.tolist() == every.is_clean.tolist()
 
 
-def test_rows_are_features_of_the_sampled_targets(
-    monkeypatch: pytest.MonkeyPatch, given: dict[FeatureSet, TargetTable]
-) -> None:
+def test_rows_are_features_of_the_sampled_targets(given: dict[FeatureSet, TargetTable]) -> None:
     # A heading, two paragraphs, an item; clean are the paragraphs.
     html = "<h1>news</h1><p>rain rain</p><p>sun sun</p><ul><li>home</ul>"
     train_model([labelled_page(html, "rain rain", "sun sun")], TrainingOptions())
@@ -137,12 +134,10 @@ def test_rows_are_features_of_the_sampled_targets(
     assert found.sites == ["a.example"] * 4
 
 
-def test_rows_and_labels_of_sampled_targets_match(
-    monkeypatch: pytest.MonkeyPatch, given: dict[FeatureSet, TargetTable]
-) -> None:
+def test_rows_and_labels_of_sampled_targets_match(given: dict[FeatureSet, TargetTable]) -> None:
     html = "<h1>news</h1><ul><li>home</ul><p>rain rain</p><p>sun sun</p>" * 8
-    monkeypatch.setattr(fit, "SAMPLE_TARGETS", 20)
-    train_model([labelled_page(html, "rain rain", "sun sun")] * 2, TrainingOptions())
+    options = TrainingOptions(pipeline=Pipeline(max_targets=20))
+    train_model([labelled_page(html, "rain rain", "sun sun")] * 2, options)
     found = given[STRUCTURE]
     is_paragraph = found.rows[:, found.names.index("paragraph")] == 1
     assert found.is_clean.tolist() == is_paragraph.tolist()
@@ -219,16 +214,41 @@ def test_visual_training_needs_a_rendered_page() -> None:
 
 
 def test_the_setting_search_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[bool] = []
+    asked: list[SvmParameters | None] = []
 
-    def noted(targets: TargetTable, *, search: bool, seed: int) -> Svm:
-        asked.append(search)
-        return train_svm(targets, seed=seed)
+    def noted(targets: TargetTable, given: SvmParameters | None, **wanted: Any) -> Svm:
+        asked.append(given)
+        return train_svm(targets, SvmParameters(4, 2**-5), **wanted)
 
     monkeypatch.setattr(fit, "train_svm", noted)
     train_model(training_examples(range(4)), TrainingOptions(search=True))
     train_model(training_examples(range(4)), TrainingOptions())
-    assert asked == [True, True, False, False]
+    train_model(training_examples(range(4)), TrainingOptions(pipeline=PUBLISHED))
+    assert asked == [None] * 2 + [(4, 2**-5)] * 2 + [(32, 8)] * 2
+
+
+def test_the_published_pipeline_has_the_papers_features_and_values(
+    given: dict[FeatureSet, TargetTable],
+) -> None:
+    html = "<h1>news</h1>rain rain rain<br>sun<ul><li>home</ul>"
+    model = train_model(
+        [labelled_page(html, "rain rain rain")], TrainingOptions(pipeline=PUBLISHED)
+    )
+    assert (model.divide, model.has_logarithms) == ("breaks", False)
+    found = given[WORDS]
+    assert found.names == feature_names("linguistic", "structural", published_only=True)
+    assert len(found.names) == 20
+    assert found.rows[:, found.names.index("tokens")].tolist() == [1, 3, 1, 1]
+    assert given[STRUCTURE].names == feature_names("structural", published_only=True)
+
+
+def test_published_visual_features_are_five(given: dict[FeatureSet, TargetTable]) -> None:
+    options = TrainingOptions(measure=fake_measures, pipeline=PUBLISHED)
+    train_model(training_examples(range(4)), options)
+    published = feature_names("structural", "visual", published_only=True)
+    assert given[VISUAL].names == published
+    assert len(published) - len(given[STRUCTURE].names) == 5
+    assert "shown" not in published
 
 
 @pytest.mark.parametrize(

@@ -28,10 +28,20 @@ from webwinnow.methods.fiasco.svm import (
     grid_search,
     kernel,
     sample,
-    train_svm,
 )
 
 NAN = float("nan")
+OURS = SvmParameters(4.0, 2**-5)
+
+
+def train_svm(
+    targets: TargetTable,
+    parameters: SvmParameters | None = OURS,
+    *,
+    max_centres: int = 1024,
+    seed: int = 0,
+) -> Svm:
+    return svm.train_svm(targets, parameters, max_centres=max_centres, seed=seed)
 
 
 def rings(count: int = 120, *, sites: int = 6, noise: float = 0.1, seed: int = 0) -> TargetTable:
@@ -84,12 +94,11 @@ def test_missing_and_constant_values_are_handled() -> None:
     assert right(machine, targets) > 0.98
 
 
-def test_few_centres_replace_many_support_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_centres_replace_many_support_vectors() -> None:
     targets = rings(400, noise=0.8)
     whole = train_svm(targets)
     assert len(whole.centres) > 60
-    monkeypatch.setattr(svm, "MAX_CENTRES", 40)
-    small = train_svm(targets)
+    small = train_svm(targets, max_centres=40)
     assert (small.centres.shape, small.weights.shape) == ((40, 40), (40,))
     vectors = {row.tobytes() for row in whole.centres}
     assert all(row.tobytes() in vectors for row in small.centres)
@@ -120,10 +129,9 @@ def test_training_uses_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     assert threads == {1}
 
 
-def test_the_same_seed_gives_the_same_svm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(svm, "MAX_CENTRES", 10)
+def test_the_same_seed_gives_the_same_svm() -> None:
     targets = rings(noise=0.8)
-    first, same, other = (train_svm(targets, seed=seed) for seed in (1, 1, 2))
+    first, same, other = (train_svm(targets, max_centres=10, seed=seed) for seed in (1, 1, 2))
     assert parts(first) == parts(same)
     assert parts(first) != parts(other)
 
@@ -170,8 +178,8 @@ def test_the_grid_search_finds_c_and_gamma(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(svm, "GAMMAS", (GAMMAS[0], GAMMAS[-1], GAMMAS[5]))
     targets = rings(60)
     assert grid_search(targets, 0) == SvmParameters(COSTS[4], GAMMAS[5])
-    assert train_svm(targets, search=True).gamma == GAMMAS[5]
-    assert train_svm(targets).gamma == SvmParameters().gamma
+    assert train_svm(targets, None).gamma == GAMMAS[5]
+    assert train_svm(targets, SvmParameters(32, 8)).gamma == 8
 
 
 def test_the_first_of_equal_parameters_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,18 +198,16 @@ def test_the_search_uses_a_sample_of_the_targets(monkeypatch: pytest.MonkeyPatch
 
     def noted(targets: TargetTable, seed: int) -> SvmParameters:
         seen.append(len(targets.rows))
-        return SvmParameters()
+        return OURS
 
     monkeypatch.setattr(svm, "SEARCH_TARGETS", 50)
     monkeypatch.setattr(svm, "grid_search", noted)
-    train_svm(rings(), search=True)
+    train_svm(rings(), None)
     assert seen == [50]
 
 
 def test_the_slope_is_steeper_for_cleaner_data() -> None:
-    slopes = [
-        fit_slope(rings(400, noise=noise), SvmParameters(), 0) for noise in (0.1, 0.6, 1.2, 5)
-    ]
+    slopes = [fit_slope(rings(400, noise=noise), OURS, 0) for noise in (0.1, 0.6, 1.2, 5)]
     assert slopes == sorted(slopes, reverse=True)
     assert slopes[0] > 2 * slopes[2]
     assert all(MIN_SLOPE <= slope <= MAX_SLOPE for slope in slopes)

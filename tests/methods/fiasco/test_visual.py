@@ -37,7 +37,9 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
     """Record the rendered pages; every page gets measures."""
     pages: Looked = []
 
-    def measure_targets(html: bytes | str, page: Page, targets: Targets) -> NDArray[np.float32]:
+    def measure_targets(
+        html: bytes | str, page: Page, targets: Targets, styles: object
+    ) -> NDArray[np.float32]:
         pages.append((html, page, len(targets)))
         return fake_measures(page, targets)
 
@@ -48,7 +50,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
 @pytest.fixture
 def dark(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let rendering fail for every page."""
-    monkeypatch.setattr(shared, "measure_targets", lambda html, page, targets: None)
+    monkeypatch.setattr(shared, "measure_targets", lambda html, page, targets, styles: None)
 
 
 @pytest.mark.usefixtures("looked")

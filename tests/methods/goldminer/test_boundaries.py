@@ -16,7 +16,7 @@ def articles(make: Callable[[int], str], container: str | None = None) -> list[A
         named = page.markup.find(container) if container else None
         if named:
             node = page.markup.opens.tolist().index(named[0])
-        found.append(Article(page, node, node))
+        found.append(Article(page, node))
     return found
 
 

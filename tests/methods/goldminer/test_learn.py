@@ -14,6 +14,7 @@ from tests.sites.site_pages import (
     NOTICE,
     article_page,
     blog_page,
+    discussion,
     index_page,
     pages,
     paragraphs,
@@ -54,7 +55,7 @@ def test_template_has_boundaries_support_and_score() -> None:
 
 def test_comments_on_every_page_are_trimmed() -> None:
     def make(number: int) -> str:
-        return article_page(number, after=f"<div class=talk>{story(('c', number), 6)}</div>")
+        return article_page(number, after=discussion(("c", number), 6))
 
     found = pages(make)
     site = learned(found)
@@ -130,7 +131,7 @@ def test_long_notice_does_not_merge_articles() -> None:
 
 def test_comments_missing_in_the_sample_are_trimmed() -> None:
     site = learned(pages(article_page))
-    comments = f"<div class=talk>{story('comments', 3)}</div>"
+    comments = discussion("comments", 3)
     assert inside(Page(article_page("new", title="It rained", after=comments)), site) == [
         "It rained",
         *texts("new"),

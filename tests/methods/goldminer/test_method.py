@@ -13,8 +13,9 @@ from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEA
 from tests.support.tag_soup import any_html
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
+from webwinnow.methods.goldminer.apply import NO_ARTICLE
 from webwinnow.methods.goldminer.learn import learn
-from webwinnow.methods.goldminer.method import NO_ARTICLE, GoldMiner
+from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore
 from webwinnow.sites import Learning, Site, Template
 
@@ -34,7 +35,7 @@ def store(known: Site | None = None) -> MemoryStore:
 
 def test_template_of_the_papers_example() -> None:
     (template,) = site().templates
-    assert template.container == "div.entry-content"
+    assert template.container == "div#content"
     assert template.begin == ("h1.entry-title",)
     assert template.end == ("div#jp-post-flair",)
     assert (template.support, template.score) == (len(PAGES), 1.0)

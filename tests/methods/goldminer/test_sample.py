@@ -1,5 +1,6 @@
 from tests.sites.site_pages import (
     article_page,
+    discussion,
     index_page,
     paragraphs,
     sample,
@@ -99,33 +100,51 @@ def holder(page: SamplePage) -> str:
     return f"{tag}#{attributes['id']}" if "id" in attributes else tag
 
 
-def test_article_is_the_text_of_one_element() -> None:
+def test_article_is_all_text_of_its_own() -> None:
     page = sample_page(f"<div id=a>{story(1)}</div><div id=b>{story(2, 1)}</div>")
+    assert article(page) == texts(1) + texts(2, 1)
+    assert holder(page) == "body"
+
+
+def test_comments_are_no_part_of_the_article() -> None:
+    page = sample_page(f"<div id=a>{story(1, 2)}</div>{discussion(2, 8)}")
+    assert article(page) == texts(1, 2)
+    assert holder(page) == "div#a"
+
+
+def test_page_with_comments_only_has_them_as_its_article() -> None:
+    page = sample_page(discussion(2, 8))
+    assert set(texts(2, 8)) < set(article(page))
+
+
+def test_title_does_not_vote_for_the_container() -> None:
+    page = sample_page(f"<title>It rained</title><h1>It rained</h1><div id=a>{story(1)}</div>")
     assert article(page) == texts(1)
     assert holder(page) == "div#a"
 
 
-def test_longer_comments_after_the_article_do_not_count() -> None:
-    page = sample_page(f"<div id=a>{story(1, 4)}</div><div id=b>{story(2, 8)}</div>")
-    assert article(page) == texts(1)
+def test_lead_that_is_a_teaser_elsewhere_belongs_to_its_article() -> None:
+    lead = texts("lead", 1)[0]
+    first = f"<p class=lead>{lead}</p>{story(1)}"
+    other = f"{story(2)}<div class=box><h3><a href=/1>It rained again</a></h3><p>{lead}</p></div>"
+    found = sample(first, other)
+    assert lead in own(found.pages[0])
+    assert own(found.pages[1]) == texts(2)
 
 
-def test_short_teaser_before_the_article_does_not_count() -> None:
-    page = sample_page(f"<div id=a>{story(1, 1)}</div><div id=b>{story(2, 6)}</div>")
-    assert article(page) == texts(2, 6)
+def test_pages_of_one_article_share_its_title() -> None:
+    def part(number: int, title: str) -> str:
+        body = story((title, number))
+        return f"<title>{title}</title><h1>{title}</h1><p class=lead>{texts(title)[0]}</p>{body}"
+
+    found = sample(*(part(n, title) for title in ("It rained", "It snowed") for n in range(3)))
+    assert found.article == [0, 0, 0, 3, 3, 3]
+    assert texts("It rained")[0] in own(found.pages[1])
 
 
-def test_parts_of_the_same_style_are_one_article() -> None:
-    parts = "".join(f"<div class=part>{story(n, 1)}</div>" for n in range(5))
-    page = sample_page(f"<div id=a>{parts}</div><div class=more>{story(9, 1)}</div>")
-    assert article(page) == [texts(n, 1)[0] for n in range(5)]
-    assert holder(page) == "div#a"
-
-
-def test_largest_group_is_the_article_if_none_is_large() -> None:
-    looks = "".join(f"<div class=c{chr(97 + n)}>{story(n, 1)}</div>" for n in range(5))
-    page = sample_page(f"{looks}<div class=z>{story(9, 2)}</div>")
-    assert article(page) == texts(9, 2)
+def test_title_of_all_pages_does_not_make_them_one_article() -> None:
+    found = sample(*(f"<title>The Sun</title><h1>The Sun</h1>{story(n)}" for n in range(6)))
+    assert found.distinct == 6
 
 
 def test_holder_of_a_single_paragraph_is_its_parent() -> None:
@@ -145,8 +164,10 @@ def test_parts_without_headlines_are_no_index() -> None:
 
 
 def test_ancestors_vote_with_all_their_keys() -> None:
-    named = f"<body><div id=a class='x y'>{paragraphs(texts(1))}</div><div>b</div>"
-    unnamed = f"<body><section id=s><div>{paragraphs(texts(2))}</div><div>c</div></section>"
+    named = f"<body><div id=a class='x y'>{paragraphs(texts(1))}</div><div><a href=/>b</a></div>"
+    unnamed = (
+        f"<body><section id=s><div>{paragraphs(texts(2))}</div><div><a href=/>c</a></div></section>"
+    )
     pages = sample(named, unnamed).pages
     votes = count_container_votes(pages, [article_blocks(page) for page in pages])
     keys = [page.markup for page in pages]

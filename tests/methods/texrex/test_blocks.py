@@ -1,5 +1,6 @@
+import re
 import time
-from collections.abc import Iterator
+from copy import deepcopy
 from html import escape
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import given
 
 from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
-from webwinnow._core import CHAR_CLASS_COLUMNS, FLAGS, VOID_TAG_NAMES, grouped_char_class_counts
+from webwinnow._core import CHAR_CLASS_COLUMNS, grouped_char_class_counts
 from webwinnow.methods.base import visible_runs
 from webwinnow.methods.texrex.blocks import (
     CONTAINERS,
@@ -30,7 +31,11 @@ def block_texts(html: str) -> list[str]:
 
 
 def block_columns(html: str, *names: str) -> list[list[Any]]:
-    blocks = TextBlocks.of(Page(html))
+    return block_columns_of(Page(html), *names)
+
+
+def block_columns_of(page: Page, *names: str) -> list[list[Any]]:
+    blocks = TextBlocks.of(page)
     return [list(row) for row in zip(*(getattr(blocks, n).tolist() for n in names), strict=True)]
 
 
@@ -39,11 +44,19 @@ def test_only_container_tags_separate_blocks() -> None:
     assert block_texts("<ul>a<li>b<li>c</ul>d<table><tr><th>e<td>f<td>g") == [
         "a",
         "b",
-        "c",
-        "de",
+        "cde",
         "f",
         "g",
     ]
+
+
+def test_an_end_tag_that_the_source_leaves_out_separates_nothing() -> None:
+    assert block_texts("<ul><li>a</li></ul>b") == ["a", "b"]
+    assert block_texts("<ul><li>a</ul>b") == ["ab"]
+
+
+def test_blocks_are_in_the_order_of_the_source() -> None:
+    assert block_texts("<table><tr><td>a</td></tr>b<tr><td>c</table>") == ["a", "b", "c"]
 
 
 def test_hidden_text_is_in_no_block() -> None:
@@ -54,72 +67,70 @@ def test_tags_that_begin_with_a_count_as_anchors() -> None:
     assert block_columns("<body><abbr>a</abbr><a>b</a><acronym>c</acronym>", "anchors") == [[3]]
 
 
-def test_raw_size_includes_text_and_tags() -> None:
-    # <b>, </b> and </p>, less one.
-    assert block_columns("<body><div><p>abc<b>ä</b></p></div>", "raw") == [[5 + 3 + 4 + 4 - 1]]
-    # With a comment and a script.
-    html = "<body><p>abc<!-- d --><script>e</script></p>"
-    assert block_columns(html, "raw") == [[3 + 10 + 8 + 1 + 9 + 4 - 1]]
+def test_raw_size_is_that_of_the_source() -> None:
+    inside = "abc &amp; <b class='x y'  id=z >ä</b >\n<!-- d --><script>e</script></p>"
+    html = f"<body><div><p>{inside}</div>"
+    # texrex does not count the last byte.
+    expected = len(inside.encode()) - 1
+    assert block_columns(html, "raw") == [[expected]]
+    assert TextBlocks.of(Page(html)).raw_page == len(html.encode())
 
 
-def test_attributes_increase_the_raw_size() -> None:
-    plain, linked = (
-        block_columns(f"<p>{tag}abc</a></p>", "raw") for tag in ("<a>", "<a href=x id=y>")
-    )
-    assert plain[0][0] + 40 < linked[0][0]
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1252", "utf-16-le"])
+def test_sizes_are_of_the_decoded_source(charset: str) -> None:
+    html = "<body><p>Grüße <b title='ü'>aus</b> Köln</p><div>é</div>"
+    text = TextBlocks.of(Page(html))
+    found = TextBlocks.of(Page(html.encode(charset), charset=charset))
+    assert found.raw.tolist() == text.raw.tolist()
+    assert found.raw_page == text.raw_page == len(html.encode())
 
 
-def events(page: Page) -> Iterator[tuple[str, int]]:
-    """Tags and runs in document order."""
-    stack: list[int] = []
-    run, runs, nodes = 0, page.runs, page.nodes
-    for node in range(len(nodes) + 1):
-        while run < len(runs) and runs.opened[run] == node:
-            # A comment before the first tag stands in no element.
-            while stack and stack[-1] != runs.node[run]:
-                yield "close", stack.pop()
-            yield "run", run
-            run += 1
-        if node < len(nodes):
-            while stack and stack[-1] != nodes.parent[node]:
-                yield "close", stack.pop()
-            yield "open", node
-            stack.append(node)
-    while stack:
-        yield "close", stack.pop()
+def test_a_truncated_page_and_a_part_of_a_page_have_blocks() -> None:
+    html = "<body><p>one</p><div>two</div>"
+    assert block_columns_of(Page(html, max_bytes=22), "raw") == [[6], [1]]
+    part = Page(html).only(np.array([False, True]))
+    assert block_columns_of(part, "raw", "skipped") == [[8, 4]]
+
+
+def test_text_that_is_not_html_has_no_blocks() -> None:
+    assert len(TextBlocks.of(Page(b"%PDF-1.7 abc"))) == 0
+
+
+TOKEN = re.compile(
+    r"<!--.*?-->|<title[^>]*>(?:.*?(?=</title))?|</?[a-z][^>]*(?:>|$)|.", re.I | re.S
+)
 
 
 def read_tag_by_tag(page: Page) -> list[dict[str, Any]]:
-    """Count as texrex does, tag by tag."""
+    """Count as texrex does, tag by tag in the source."""
     found: list[dict[str, Any]] = []
-    current: dict[str, Any] = {}
-    visible, is_in_body = visible_runs(page), False
-    is_comment = page.runs.flags & FLAGS["COMMENT"] != 0
-    for kind, number in events(page):
-        name = page.tag_name(number) if kind != "run" else ""
-        if not is_in_body:
-            if is_in_body := (kind, name) == ("open", "body"):
-                current = {"runs": [], "open_tags": 0, "close_tags": 0, "skipped": 1}
-                current |= {"container": 0, "is_after_end_tag": False}
+    waiting = visible_runs(page).nonzero()[0].tolist()
+    waiting.sort(key=lambda run: page.runs.source_start[run])
+    empty = {"runs": [], "open_tags": 0, "close_tags": 0, "skipped": 0}
+    current: dict[str, Any] = {**deepcopy(empty), "container": 0, "is_after_end_tag": 0}
+    current["skipped"] = 1
+    source = str(page.source)
+    for token in TOKEN.finditer(source):
+        at = len(source[: token.end()].encode())
+        while waiting and page.runs.source_start[waiting[0]] < at:
+            current["runs"].append(waiting.pop(0))
+        name = re.match("</?([a-z0-9]+)", token[0])
+        is_end = token[0].startswith("</")
+        if token[0].startswith("<!--"):
+            current["open_tags"] += 1
+        if not name or (token.end() == len(source) and ">" not in token[0]):
             continue
-        if kind == "run":
-            if visible[number]:
-                current["runs"].append(number)
-            current["open_tags"] += int(is_comment[number])
-            continue
-        current["open_tags"] += kind == "open"
-        current["close_tags"] += kind == "close" and name not in VOID_TAG_NAMES
-        is_last = (kind, name) == ("close", "body")
-        if name in NUMBERS or is_last:
+        current["close_tags" if is_end else "open_tags"] += 1
+        if name[1] == "head" and is_end and not found and not current["runs"]:
+            current = {**deepcopy(empty), "container": 0, "is_after_end_tag": 0, "skipped": 1}
+        elif name[1] in NUMBERS:
             if current["runs"]:
                 found.append(current)
-                current = {"runs": [], "open_tags": 0, "close_tags": 0, "skipped": 0}
+                current = deepcopy(empty)
             else:
                 current["skipped"] += 1
-            current |= {"container": NUMBERS.get(name, 0), "is_after_end_tag": kind == "close"}
-        if is_last:
-            break
-    return found
+            current |= {"container": NUMBERS[name[1]], "is_after_end_tag": int(is_end)}
+    return [*found, current] if current["runs"] else found
 
 
 @given(html=plain_soup)

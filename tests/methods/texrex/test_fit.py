@@ -1,26 +1,22 @@
-from itertools import product
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.support.generated_pages import training_examples
 from webwinnow import Page
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.texrex.fit import (
+    OWN,
     PAGE_INPUTS,
-    Batch,
-    RpropOptions,
-    Snapshot,
-    Steps,
-    best_snapshot,
-    block_rows,
-    make_network,
-    mean_square_error,
-    train_network,
-    train_rprop,
+    PAPER,
+    page_rows,
+    train_first,
+    train_networks,
+    unseen_outputs,
 )
 from webwinnow.methods.texrex.inputs import INPUTS
+from webwinnow.methods.texrex.rprop import RpropOptions
 
 
 def training_example(html: str, *kept: str, source: str = "") -> TrainingExample:
@@ -29,143 +25,99 @@ def training_example(html: str, *kept: str, source: str = "") -> TrainingExample
     return TrainingExample(page, keep, "a.example", source=source)
 
 
+def examples() -> list[TrainingExample]:
+    return training_examples(range(6))
+
+
 def test_a_block_is_content_if_half_of_its_characters_are() -> None:
     html = "<p>abcd<b>efgh</b></p><p>ab<b>efg</b></p><p>xyz</p>"
-    _, wanted, _ = block_rows(training_example(html, "abcd", "ab", "xyz"))
-    assert wanted.tolist() == [0, 1, 0]
+    rows = page_rows(training_example(html, "abcd", "ab", "xyz"))
+    assert rows.wanted.tolist() == [0, 1, 0]
+
+
+def weights_of(html: str, source: str = "") -> list[float]:
+    found: list[float] = page_rows(training_example(html, source=source)).weights.tolist()
+    return found
 
 
 def test_pages_have_equal_weight_and_blocks_that_of_the_root_of_their_words() -> None:
-    _, _, weights = block_rows(training_example("<p>one two three four</p><p>...</p><p>five</p>"))
-    assert weights == pytest.approx([2 / 4, 1 / 4, 1 / 4])
-    _, _, doubled = block_rows(
-        training_example("<p>one two three four</p><p>...", source="news-articles")
-    )
-    assert doubled == pytest.approx([4 / 3, 2 / 3])
-    _, _, halved = block_rows(
-        training_example("<p>one two three four</p><p>...", source="cleaneval")
-    )
-    assert halved == pytest.approx([1 / 3, 1 / 6])
+    found = weights_of("<p>one two three four</p><p>...</p><p>five</p>")
+    assert found == pytest.approx([2 / 4, 1 / 4, 1 / 4])
+    html = "<p>one two three four</p><p>..."
+    assert weights_of(html, "news-articles") == pytest.approx([4 / 3, 2 / 3])
+    assert weights_of(html, "cleaneval") == pytest.approx([1 / 3, 1 / 6])
 
 
-def test_page_inputs_are_not_learned_from() -> None:
-    inputs = np.zeros((200, 37), np.float32)
-    inputs[:100, PAGE_INPUTS] = 1
-    network = train_network([], more=(inputs, inputs[:, 21].copy()))
-    assert network(inputs).ravel() == pytest.approx(0.5, abs=0.05)
+def test_the_papers_blocks_have_equal_weight() -> None:
+    rows = page_rows(training_example("<p>one two three four</p><p>..."), PAPER)
+    assert rows.weights.tolist() == [1, 1]
 
 
 def test_page_inputs_have_zero_weights() -> None:
-    network = train_network(training_examples(range(4)))
-    silent = (network.layers[0].weights == 0).all(axis=0).nonzero()[0]
-    assert set(PAGE_INPUTS) <= set(silent.tolist())
+    networks = train_networks(training_examples(range(4)))
+    assert networks.second is not None
+    for network in (networks.first, networks.second):
+        assert (network.layers[0].weights[:, PAGE_INPUTS] == 0).all()
     assert [list(INPUTS)[place] for place in PAGE_INPUTS] == [
         "page text", "xhtml", "html 4", "html 5",
     ]  # fmt: skip
 
 
-def test_rows_have_the_inputs_of_their_blocks() -> None:
-    inputs, wanted, weights = block_rows(training_example("<p>a</p><div>b</div>"))
-    assert inputs.shape == (2, 37)
-    assert inputs[:, [26, 27]].tolist() == [[0, 1], [1, 0]]
-    assert len(wanted) == len(weights) == 2
+def test_the_papers_network_sees_one_block_and_page_inputs() -> None:
+    plan = replace(PAPER, rprop=RpropOptions(epochs=5))
+    networks = train_networks(training_examples(range(4)), plan)
+    assert networks.second is None
+    assert networks.first.sizes == (37, 18, 1)
+    assert networks.first.layers[0].weights[:, 4].all()
 
 
-def test_blocks_without_a_page_are_trained_on() -> None:
-    # On the page paragraphs are text; among the blocks added, those of an article are boilerplate.
-    pages = [training_example("<p>text text text</p><div>menu</div>", "text text text")]
-    inputs = np.zeros((200, 37), np.float32)
-    inputs[:100, 24] = 1
-    wanted = inputs[:, 24].copy()
-    network = train_network(pages, more=(inputs, wanted))
-    outputs = network(inputs).ravel()
-    assert outputs[:100].min() > 0.9
-    assert outputs[100:].max() < 0.1
+def test_the_papers_training_takes_50_000_epochs_and_a_snapshot_every_thousand() -> None:
+    assert (PAPER.rprop.epochs, PAPER.rprop.every, PAPER.rprop.hidden) == (50_000, 1_000, 18)
+    assert (PAPER.has_context, PAPER.is_weighted, PAPER.has_page_inputs) == (False, False, True)
 
 
-CORNERS = np.array(list(product((0, 1), repeat=2)), np.float32)
-ODD = np.array([0, 1, 1, 0], np.float32)
-QUICK = RpropOptions(hidden=4, epochs=300, every=100)
+def test_the_second_network_sees_the_outputs_of_the_first() -> None:
+    networks = train_networks(training_examples(range(4)))
+    assert networks.second is not None
+    assert networks.first.sizes == (37, 18, 1)
+    assert networks.second.sizes == (37 + 7, 18, 1)
 
 
-def slopes(*signs: float) -> NDArray[np.float32]:
-    return np.array(signs, np.float32)
+def test_surroundings_can_decide() -> None:
+    # Equal paragraphs are text between long ones, and boilerplate between links.
+    story, menu = f"<p>{'It rained all night. ' * 9}</p>" * 3, "<li><a href=/>x</a></li>" * 3
+    line = "<div>same</div>"
+    pages = [
+        training_example(f"<body>{story}{line}{story}", "same", "It rained all night. " * 9),
+        training_example(f"<body>{menu}{line}{menu}"),
+    ]
+    pages = [
+        replace(page, keep=np.array([len(text) > 1 for text in page.page.run_texts()]) & bool(kept))
+        for page, kept in zip(pages, (1, 0), strict=True)
+    ]
+    networks = train_networks(pages)
+    rows = [page_rows(page) for page in pages]
+    outputs = [networks(each.inputs, each.length)[3] for each in rows]
+    assert outputs[0] < 0.2
+    assert outputs[1] > 0.8
 
 
-def test_rprop_learns_xor() -> None:
-    *_, last = train_rprop(CORNERS, ODD, QUICK)
-    assert last.network(CORNERS).ravel() == pytest.approx(ODD, abs=0.01)
-
-
-def test_the_network_has_the_layers_of_the_paper() -> None:
-    (only,) = train_rprop(
-        np.zeros((3, 37), np.float32), np.zeros(3, np.float32), RpropOptions(epochs=1)
+def test_the_second_network_learns_from_pages_that_the_first_has_not_seen() -> None:
+    pages = [replace(page_rows(each), site=str(n)) for n, each in enumerate(examples())]
+    plan = replace(OWN, rprop=RpropOptions(epochs=20, every=20))
+    first = train_first(pages, plan, 0)
+    unseen = unseen_outputs(pages, first, plan, 0)
+    assert [len(each) for each in unseen] == [len(page.inputs) for page in pages]
+    assert not np.allclose(
+        np.concatenate(unseen), first(np.vstack([p.inputs for p in pages]))[:, 0]
     )
-    assert only.network.sizes == (37, 18, 1)
-    hidden, output = only.network.layers
-    assert (hidden.activation, hidden.steepness) == ("gaussian symmetric", 0.5)
-    assert (output.activation, output.steepness) == ("linear piece symmetric", 0.5)
+    alike = [replace(page, site="a") for page in pages]
+    same = unseen_outputs(alike, first, plan, 0)
+    assert np.allclose(np.concatenate(same), first(np.vstack([p.inputs for p in pages]))[:, 0])
 
 
-def test_snapshots_are_regular_and_at_the_end() -> None:
-    options = RpropOptions(hidden=2, epochs=5, every=2)
-    assert [snapshot.epoch for snapshot in train_rprop(CORNERS, ODD, options)] == [2, 4, 5]
-
-
-def test_a_snapshot_has_its_network_and_error() -> None:
-    snapshots = list(train_rprop(CORNERS, ODD, RpropOptions(hidden=4, epochs=30, every=10)))
-    found = [mean_square_error(each.network(CORNERS), ODD) for each in snapshots]
-    assert [each.error for each in snapshots] == pytest.approx(found, abs=1e-6)
-    assert len(set(found)) == 3
-
-
-def test_the_error_is_of_half_the_differences() -> None:
-    assert mean_square_error([[1.0], [0.5]], [[0.0], [0.5]]) == pytest.approx(0.125)
-
-
-def test_the_best_snapshot_has_the_lowest_error() -> None:
-    network = next(train_rprop(CORNERS, ODD, RpropOptions(hidden=1, epochs=1))).network
-    snapshots = [Snapshot(epoch, network, error) for epoch, error in ((1, 0.2), (2, 0.1), (3, 0.3))]
-    assert best_snapshot(snapshots).epoch == 2
-
-
-def test_slopes_match_numerical_ones() -> None:
-    rng = np.random.default_rng(5)
-    inputs, wanted = rng.random((6, 3), np.float32), rng.random(6, np.float32)
-    batch = Batch(inputs, wanted, 2)
-    weights = rng.normal(size=2 * 4 + 3).astype(np.float32)
-
-    def loss(changed: NDArray[np.float64]) -> float:
-        """The function whose slope is the inverse of tanh."""
-        outputs = make_network(changed.astype(np.float32), batch.shape)(inputs)[:, 0]
-        half = (wanted - outputs.astype(float)) / 2
-        return float(np.sum(half * np.arctanh(half) + np.log(1 - half**2) / 2))
-
-    ways = np.eye(len(weights)) * 1e-2
-    found = [(loss(weights - way) - loss(weights + way)) / 2e-2 for way in ways]
-    batch.forward(weights)
-    # Factors that all hidden weights, or all of the output's, have in common are left out.
-    factors = np.repeat([0.5, 0.25], [8, 3])
-    assert batch.backward(weights) * factors == pytest.approx(np.array(found), abs=2e-3)
-
-
-def test_steps_grow_while_the_slope_keeps_its_sign() -> None:
-    steps = Steps(2, RpropOptions())
-    assert steps.towards(slopes(3, -0.001)) == pytest.approx([0.12, -0.12])
-    assert steps.towards(slopes(2, -5)) == pytest.approx([0.144, -0.144])
-
-
-def test_a_weight_stays_when_its_slope_changes_sign() -> None:
-    steps = Steps(1, RpropOptions())
-    steps.towards(slopes(1))
-    assert steps.towards(slopes(-1)) == pytest.approx([0])
-    assert steps.towards(slopes(-1)) == pytest.approx([-0.072])
-
-
-def test_steps_are_bounded() -> None:
-    options = RpropOptions()
-    steps = Steps(2, options)
-    for turn in range(100):
-        moved = steps.towards(slopes(1, (-1) ** (turn // 2)))
-    assert moved[0] == options.max_step
-    assert options.min_step <= steps.sizes[1] < 1e-3
+def test_rows_have_the_inputs_of_their_blocks() -> None:
+    rows = page_rows(training_example("<p>a</p><div>b</div>"))
+    assert rows.inputs.shape == (2, 37)
+    assert rows.inputs[:, [26, 27]].tolist() == [[0, 1], [1, 0]]
+    assert len(rows.wanted) == len(rows.weights) == len(rows.length) == 2

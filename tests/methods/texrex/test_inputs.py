@@ -32,7 +32,7 @@ def test_the_37_inputs_are_in_the_authors_order() -> None:
 
 
 def test_lengths_and_positions() -> None:
-    # texrex's lengths are 10, 30 and 20, and it sees four blocks.
+    # texrex's lengths are 10, 30 and 20.
     html = f"<body><p>{'a' * 11}</p><p>{'b' * 31}</p><p>{'c' * 21}</p>"
     length, share, place, number = inputs(
         html, "length", "length share", "text place", "block place"
@@ -41,7 +41,7 @@ def test_lengths_and_positions() -> None:
     assert share == pytest.approx([10 / 60, 30 / 60, 20 / 60])
     # The middles are 5, 25 and 50 of 60.
     assert place == pytest.approx([50 / 60, 10 / 60, 40 / 60])
-    assert number == pytest.approx([1, 0.5, 0])
+    assert number == pytest.approx([1, 1 / 3, 1 / 3])
 
 
 def test_lengths_are_capped() -> None:
@@ -49,12 +49,11 @@ def test_lengths_are_capped() -> None:
 
 
 def test_markup_is_the_share_that_is_not_text() -> None:
-    # Of a block: 3 of text, <b></b></p> less one, which is 10; less one for texrex's length.
-    # Of the page: html, head, body and p besides, with their end tags.
-    page_size = 3 + 7 + 13 * 3 + 7
-    page_text, markup = inputs("<body><p>a<b>bc</b></p>", "page text", "markup")
-    assert markup == pytest.approx([(13 - 2) / 13])
-    assert page_text == pytest.approx([2 / page_size])
+    # The block is `a<b id="x">bc</b></p>`, less one; texrex's length lacks the last byte, too.
+    html = '<body><p>a<b id="x">bc</b></p>'
+    page_text, markup = inputs(html, "page text", "markup")
+    assert markup == pytest.approx([(20 - 2) / 20])
+    assert page_text == pytest.approx([2 / len(html)])
 
 
 def test_character_inputs_are_shares() -> None:
@@ -150,21 +149,29 @@ def test_windows_are_means_over_neighbours() -> None:
     assert around[2] == pytest.approx((0.1 + 0.2 + 0.3 + 0.4 + 0.5) / 5)
 
 
-def test_windows_at_the_edges_are_as_in_texrex() -> None:
-    near, around = windows(0.1, 0.2, 0.3)
-    # The first block is repeated for those before it.
+def test_windows_are_those_of_a_page_of_the_authors_german_data() -> None:
+    # The smallest page of `boilerplate.de.dat`, whose rows `benchmarks.papers.texrex.edges` orders.
+    near, around = windows(0.9504951, 0.3071098, 0.9509202, 0.9156626, 0.9180651)
+    assert near == pytest.approx([0.7360333, 0.7361751, 0.7245642, 0.9282160, 0.9172643], abs=1e-6)
+    assert around == pytest.approx(
+        [0.8219030, 0.8149366, 0.8084506, 0.7405427, 0.7339716], abs=1e-6
+    )
+
+
+def test_windows_repeat_the_blocks_at_the_edges() -> None:
+    near, around = windows(0.1, 0.2, 0.3, 0.4)
     assert near[0] == pytest.approx((0.1 + 0.1 + 0.2) / 3)
+    assert near[-1] == pytest.approx((0.3 + 0.4 + 0.4) / 3)
     assert around[0] == pytest.approx((0.1 + 0.1 + 0.1 + 0.2 + 0.3) / 5)
-    # The empty block at the end doubles the sum, or adds half of it.
-    assert near[2] == pytest.approx(2 * (0.2 + 0.3) / 3)
-    assert around[1] == pytest.approx(((0.1 + 0.2 + 0.3) * 1.5 + 0.1) / 5)
-    assert around[2] == pytest.approx((2 * (0.2 + 0.3) * 1.5 + 0.1) / 5)
+    # The last two windows lack the block at distance two before them.
+    assert around[-1] == pytest.approx((0.3 + 0.4 + 0.4 + 0.4) / 5)
+    assert around[-2] == pytest.approx((0.2 + 0.3 + 0.4 + 0.4) / 5)
 
 
 def test_a_single_block_has_windows() -> None:
     near, around = windows(0.3)
-    assert near == pytest.approx([4 * 0.3 / 3])
-    assert around == pytest.approx([(1.2 + 0.6 + 0.3) / 5])
+    assert near == pytest.approx([0.3])
+    assert around == pytest.approx([4 * 0.3 / 5])
 
 
 @given(html=any_html)

@@ -7,15 +7,11 @@ import pytest
 from tests.support.generated_pages import training_examples
 from tests.support.model_files import with_model
 from webwinnow import Page, load
-from webwinnow.errors import UnknownSetting
-from webwinnow.methods import model_file
+from webwinnow.methods.texrex import fit
 from webwinnow.methods.texrex.blocks import TextBlocks
-from webwinnow.methods.texrex.method import (
-    LANGUAGES,
-    Texrex,
-    detect_language,
-    shipped_network,
-)
+from webwinnow.methods.texrex.context import Networks
+from webwinnow.methods.texrex.fit import TrainingPlan
+from webwinnow.methods.texrex.method import Texrex
 from webwinnow.methods.texrex.network import Layer, Network
 
 SENTENCE = "The rain fell all night, and the people of the harbour slept until the boats went out. "
@@ -27,10 +23,10 @@ def trained_texrex() -> Texrex:
     return Texrex().fit(training_examples(range(40)))
 
 
-def constant_network(number: float) -> Network:
+def constant_network(number: float) -> Networks:
     """A network with the same output for every block."""
     layer = Layer(np.zeros((1, 37), np.float32), np.array([number], np.float32), "linear", 1.0)
-    return Network((layer,))
+    return Networks(Network((layer,)))
 
 
 def test_all_runs_of_a_block_have_the_same_score() -> None:
@@ -87,7 +83,7 @@ def test_a_page_with_little_text_can_be_dropped(html: str, why: str) -> None:
     # Paragraphs are text, and nothing else.
     weights = np.zeros((1, 37), np.float32)
     weights[0, 27] = -1
-    network = Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),))
+    network = Networks(Network((Layer(weights, np.array([1], np.float32), "linear", 1.0),)))
     page = Page(html)
     assert with_model(Texrex(), network).decide(page).keep.any()
     method = with_model(Texrex(drop_documents=True), network)
@@ -104,88 +100,48 @@ def test_a_page_with_enough_text_is_never_dropped() -> None:
     assert kept.all()
 
 
-@pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Replace the shipped networks; only the German one keeps text."""
-    monkeypatch.setattr(model_file, "MODELS", tmp_path)
-    for language in (None, *LANGUAGES):
-        path = shipped_network(language)
-        with_model(Texrex(), constant_network(0 if language == "de" else 1)).save(path)
+def test_the_preset_of_the_paper_has_its_network_and_its_rule_for_documents() -> None:
+    method = load("texrex:preset=paper")
+    assert isinstance(method, Texrex)
+    assert (method.threshold, method.drop_documents) == (0.5, True)
+    assert method.current_model.second is None
+    assert method.current_model.first.sizes == (37, 18, 1)
+    hidden, output = method.current_model.first.layers
+    assert (hidden.activation, output.activation) == (
+        "gaussian symmetric", "linear piece symmetric",
+    )  # fmt: skip
+    assert not method.decide(Page("<p>A short text.</p>")).keep.any()
 
 
-@pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize(
-    ("html", "language", "is_german"),
-    [
-        ("<html lang=de-AT><p>a", None, True),
-        ("<html lang=en><p>a", None, False),
-        ("<p>Der Hund und die Katze sind über dem Haus, und es ist nicht mehr da.", None, True),
-        ("<p>The dog and the cat are in the house, and there is nothing to see.", None, False),
-        ("<html lang=en><p>a", "de", True),
-        ("<html lang=de><p>a", "en", False),
-        ("<html lang=de><p>a", "DE_de", True),
-        ("<html lang=fr><p>a", None, False),
-    ],
-)
-def test_the_language_chooses_the_network(html: str, language: str | None, is_german: bool) -> None:
-    assert load("texrex", language=language).decide(Page(html)).keep.all() == is_german
+def test_the_preset_of_the_paper_chooses_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = []
+
+    def train_networks(_examples: object, plan: TrainingPlan, *, seed: int) -> Networks:
+        plans.append(plan)
+        return constant_network(seed)
+
+    monkeypatch.setattr(fit, "train_networks", train_networks)
+    for method in (Texrex(), load("texrex:preset=paper")):
+        assert isinstance(method, Texrex)
+        method.fit([])
+    assert plans == [fit.OWN, fit.PAPER]
 
 
-@pytest.mark.parametrize("language", ["Deutsch", "", "d"])
-def test_a_language_that_is_not_a_code_is_rejected(language: str) -> None:
-    with pytest.raises(UnknownSetting, match=r"unknown language .*; use a code such as 'de'"):
-        Texrex(language=language).check_usable()
+def test_a_model_keeps_its_training(tmp_path: Path) -> None:
+    method = with_model(Texrex(training="paper"), constant_network(0))
+    method.save(tmp_path / "own")
+    assert Texrex.load(tmp_path / "own").training == "paper"
 
 
-@pytest.mark.usefixtures("marked")
-def test_a_trained_network_is_used_for_all_languages(tmp_path: Path) -> None:
-    trained_texrex().save(tmp_path / "own")
-    page = Page(f"<html lang=de><p>{SENTENCE * 3}</p>{MENU}")
-    found = load("texrex", model=tmp_path / "own").decide(page)
-    assert found.score.tolist() == trained_texrex().decide(page).score.tolist()
+def test_a_second_network_ships_by_default() -> None:
+    networks = Texrex().current_model
+    assert networks.second is not None
+    assert (networks.first.sizes, networks.second.sizes) == ((37, 18, 1), (44, 18, 1))
 
 
-def test_each_language_has_its_own_shipped_network() -> None:
-    found = {
-        language: Texrex.read(shipped_network(language)).model for language in (None, *LANGUAGES)
-    }
-    assert all(network.sizes == (37, 18, 1) for network in found.values())
-    assert len({network.layers[0].weights.tobytes() for network in found.values()}) == len(found)
-
-
-@pytest.mark.parametrize(
-    ("html", "language"),
-    [
-        ("<html lang=de-CH><p>a", "de"),
-        ("<html xml:lang=FR><p>a", "fr"),
-        ("<html lang=en><body lang=sv><p>a", "sv"),
-        ("<html lang=''><p>Detta är inte det som jag ville ha, och det vet du att jag är.", "sv"),
-        ("<p>Ce n'est pas ce que je voulais dans la maison de mes chères sœurs.", "fr"),
-        ("<p>kwrtz plmnq", None),
-        ("<p>kwrtö plmnä", None),
-        ("<p>The dog and the cat are in the café, and there is nothing to do.", "en"),
-        ("<p>The dog and the cat are in the house, and there is nothing to do.", None),
-        ("", None),
-        ("<script>the and of</script>", None),
-    ],
-)
-def test_languages_are_detected(html: str, language: str | None) -> None:
-    assert detect_language(Page(html)) == language
-
-
-def test_the_longest_text_decides_without_a_declared_language() -> None:
-    menu = "<p>Der Hund und die große Katze</p>"
-    story = "<p>The dog and the cat are in the café, and there is nothing that they can do.</p>"
-    assert detect_language(Page(menu + story)) == "en"
-
-
-def test_hidden_text_does_not_decide_the_language() -> None:
-    hidden = "<p hidden>The dog and the cat are in the café, and there is nothing to do.</p>"
-    assert (
-        detect_language(Page(hidden + "<p>Der Hund und die Katze sind jetzt im großen Haus"))
-        == "de"
-    )
-
-
-def test_a_sample_may_end_within_a_character() -> None:
-    assert detect_language(Page("<p>" + "xä" * 400)) is None
+def test_the_shipped_network_keeps_an_article_and_drops_its_menu() -> None:
+    page = Page(f"<body>{MENU}<h1>Rain</h1>{LONG * 3}{MENU}")
+    keep = Texrex().decide(page).keep
+    is_link = np.array([text == "x" for text in page.run_texts()])
+    assert keep[~is_link][1:].all()
+    assert not keep[is_link].any()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from webwinnow._core import crf_marginals, crf_scores, crf_viterbi
 from webwinnow.errors import ModelError
 from webwinnow.methods.victor import crf as crf_module
-from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
+from webwinnow.methods.victor.crf import LABELS, OTHER, RARE, AttributeNumbering, Crf
 from webwinnow.methods.victor.setup import Setup
 
 SETUP = """
@@ -93,11 +93,31 @@ def test_best_labels_given_content_follow_it(keep: list[bool], seed: int) -> Non
     assert (labels != OTHER).tolist() == keep
 
 
+def test_a_weight_makes_headers_and_list_items_more_frequent() -> None:
+    model, values = crf(1), random_values(200, 1)
+    scores, keep = model.scores(values), np.ones(200, bool)
+    counts = [
+        np.isin(model.best_labels_given(scores, keep, weight), RARE).sum()
+        for weight in (1e-9, 1, 4, 1e9)
+    ]
+    assert counts == sorted(counts)
+    assert 0 == counts[0] < counts[1] < counts[2] < counts[3] == 200
+
+
 def test_best_labels_given_their_own_content_are_unchanged() -> None:
     model, values = crf(1), random_values(50, 1)
     scores = model.scores(values)
     best = model.best_labels(scores)
     assert np.array_equal(model.best_labels_given(scores, best != OTHER), best)
+
+
+def test_without_a_chain_each_run_has_its_own_best_label() -> None:
+    model, values = crf(2), random_values(50, 2)
+    scores = model.scores(values)
+    plain = model.without_chain()
+    assert plain.best_labels(scores).tolist() == scores.argmax(axis=1).tolist()
+    assert plain.best_labels(scores).tolist() != model.best_labels(scores).tolist()
+    assert plain.without_chain() is plain
 
 
 def test_the_core_rejects_invalid_tables() -> None:

@@ -84,7 +84,7 @@ def test_any_page_has_values_in_range(html: bytes) -> None:
 @pytest.mark.parametrize(
     ("tag", "name"),
     [
-        ("p", "p"), ("a", "a"), ("u", "u"),
+        ("p", "p"), ("a", "a"), ("u", "u"), ("li", "li"),
         ("h1", "class-header"), ("h6", "class-header"),
         ("b", "class-bold"), ("strong", "class-bold"),
         ("i", "class-italic"), ("em", "class-italic"),
@@ -139,8 +139,10 @@ def test_split_counts_empty_elements() -> None:
 @pytest.mark.parametrize(
     ("name", "count"), [("alpha", 4), ("num", 2), ("punct", 2), ("white", 3), ("other", 2)]
 )
-def test_character_features_are_shares_of_the_text(name: str, count: int) -> None:
-    assert feature_values("<p>Ab c, 12 é.=$", f"char.{name}-rel") == pytest.approx([count / 13])
+def test_character_features_are_counts_and_shares(name: str, count: int) -> None:
+    html = "<p>Ab c, 12 é.=$"
+    assert feature_values(html, f"char.{name}-abs") == [count]
+    assert feature_values(html, f"char.{name}-rel") == pytest.approx([count / 13])
 
 
 @pytest.mark.parametrize(("name", "count"), [("alpha", 3), ("num", 2), ("mix", 1), ("other", 1)])

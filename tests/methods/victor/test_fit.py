@@ -11,7 +11,6 @@ from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering
 from webwinnow.methods.victor.fit import (
-    TrainingOptions,
     labelled_sequences,
     run_labels,
     train_crf,
@@ -19,6 +18,7 @@ from webwinnow.methods.victor.fit import (
 )
 from webwinnow.methods.victor.method import Victor
 from webwinnow.methods.victor.setup import Setup
+from webwinnow.methods.victor.training_options import TrainingOptions
 
 pycrfsuite = pytest.importorskip("pycrfsuite")
 
@@ -30,7 +30,7 @@ def names(found: Any) -> list[str]:
 def test_scores_and_labels_equal_those_of_crfsuite(tmp_path: Path) -> None:
     setup = small_setup()
     pages = list(labelled_sequences(training_pages(range(12)), setup))
-    rule = TrainingOptions(l2=0.5, iterations=40)
+    rule = TrainingOptions(l2=0.5, iterations=40, chain=True)
     ours = train_on_sequences(pages, setup, rule)
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({
@@ -54,6 +54,23 @@ def test_scores_and_labels_equal_those_of_crfsuite(tmp_path: Path) -> None:
         for label in tagger.labels():
             expected = [tagger.marginal(label, place) for place in range(len(theirs))]
             assert marginals[:, int(label)] == pytest.approx(expected, abs=1e-4)
+
+
+def test_without_a_chain_runs_are_labelled_one_by_one() -> None:
+    setup = small_setup()
+    pages = list(labelled_sequences(training_pages(range(12)), setup))
+    found = train_on_sequences(pages, setup, TrainingOptions(l2=0.5, chain=False))
+    assert not found.transitions.any()
+    for page in pages:
+        scores = found.scores(page.values)
+        assert found.best_labels(scores).tolist() == scores.argmax(axis=1).tolist()
+
+
+def test_label_pairs_have_weights_only_with_a_chain() -> None:
+    pages = training_pages(range(6))
+    assert Victor(chain=True).fit(pages).current_model.has_chain
+    assert not Victor(chain=False).fit(pages).current_model.has_chain
+    assert not Victor().fit(pages).current_model.has_chain
 
 
 def test_attributes_with_zero_weights_are_left_out() -> None:
@@ -85,14 +102,19 @@ def test_labels_use_the_markup_if_the_page_has_no_kinds() -> None:
     assert names(run_labels(TrainingExample(page, keep, ""))) == wanted
 
 
-def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missing", "written"), [("pycrfsuite", "python-crfsuite"), ("scipy", "SciPy")]
+)
+def test_a_missing_package_is_reported(
+    monkeypatch: pytest.MonkeyPatch, missing: str, written: str
+) -> None:
     real = builtins.__import__
 
     def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == "pycrfsuite":
-            raise ImportError(name)
+        if name == missing:
+            raise ImportError(name, name=name)
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(CannotLearn, match=r"pip install 'webwinnow\[train\]'"):
+    with pytest.raises(CannotLearn, match=rf"needs {written}.*pip install 'webwinnow\[train\]'"):
         Victor().check_trainable()

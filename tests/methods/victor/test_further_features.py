@@ -29,6 +29,24 @@ def test_window_words_are_means_over_blocks() -> None:
     assert feature_values(html, "around.words") == pytest.approx([7 / 5] * 5)
 
 
+def test_bold_shares_count_bold_type_and_headings() -> None:
+    html = "<p><b>abc</b> d</p><h2>e</h2><p>f</p>"
+    assert feature_values(html, "block.bold-share") == pytest.approx([0.75, 0.75, 1, 0])
+
+
+def test_following_blocks_are_counted_without_the_own_one() -> None:
+    html = "<h2>a</h2><p>one two three</p><p><a href=x>four</a></p>" + "<p>x</p>" * 5
+    assert feature_values(html, "after.words")[:3] == pytest.approx([6 / 5, 4 / 5, 5 / 5])
+    assert feature_values(html, "after.words")[-1] == 0
+    assert feature_values(html, "after.link-share")[:3] == pytest.approx([4 / 18, 4 / 8, 0])
+
+
+def test_list_features_are_of_the_innermost_list() -> None:
+    html = "<p>a</p><ul><li>bc d<li><a href=x>e</a><ol><li><a href=x>f</a></ol></ul>"
+    assert feature_values(html, "list.words") == [0, 2, 2, 0]
+    assert feature_values(html, "list.link-share") == pytest.approx([0, 0.25, 0.25, 1])
+
+
 def test_long_block_distance_is_in_blocks() -> None:
     html = f"<p>a</p><p>b</p><p>{LONG}</p><p>c</p><p>d</p><p>e</p><p>{LONG}</p>"
     assert feature_values(html, "near.long") == [2, 1, 0, 1, 2, 1, 0]
@@ -45,6 +63,13 @@ def test_path_features_group_runs_with_the_same_tags() -> None:
     assert feature_values(html, "path.word-ratio") == pytest.approx([0.5, 0.5, 0, 0.5])
 
 
+def test_series_are_successive_runs_with_the_same_tags() -> None:
+    html = "<p>a<br>b c<br>d</p><h2>e</h2><p><b>f</b> g <b>h</b> i j"
+    assert feature_values(html, "series.length") == [3, 3, 3, 1, 1, 1, 1, 1]
+    assert feature_values(html, "series.words")[:4] == pytest.approx([4 / 3] * 3 + [1])
+    assert feature_values(html, "series.pairs")[-2:] == [3, 3]
+
+
 def test_depth_counts_from_the_root() -> None:
     assert feature_values("<body>a<p>b<b>c", "depth") == [1, 2, 3]
 
@@ -53,7 +78,7 @@ def test_heading_level_is_that_of_the_innermost_heading() -> None:
     assert feature_values("<h1>a</h1><h3>b <i>c</i></h3>d", "heading.level") == [1, 3, 3, 0]
 
 
-@pytest.mark.parametrize("tag", ["article", "aside", "footer", "header", "main", "nav", "li"])
+@pytest.mark.parametrize("tag", ["article", "aside", "footer", "header", "main", "nav"])
 def test_further_container_features(tag: str) -> None:
     html = f"<body>a<{tag}><b>b</b></{tag}>"
     assert feature_values(html, f"container.{tag}") == [0, 1]

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from webwinnow._core import KIND_NAMES, Decision
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.victor.crf import LABELS, AttributeNumbering, Crf
 from webwinnow.methods.victor.method import Victor
-from webwinnow.methods.victor.setup import Setup
+from webwinnow.methods.victor.setup import FeatureSet, Setup
+from webwinnow.methods.victor.training_options import TrainingOptions
 
 pytest.importorskip("pycrfsuite")
 
@@ -184,3 +186,44 @@ def test_training_needs_a_feature(tmp_path: Path) -> None:
     for method in (Victor(without="*"), Victor(setup=path)):
         with pytest.raises(ModelError, match="no feature to learn with; leave out"):
             method.check_trainable()
+
+
+def test_the_paper_preset_is_the_published_algorithm() -> None:
+    method = load("victor", preset="paper")
+    assert isinstance(method, Victor)
+    assert method.model_path().name == "victor-paper.safetensors"
+    assert (method.threshold, method.rare_weight) == (None, 1.0)
+    assert method.training_options() == TrainingOptions(l2=0.5, iterations=100)
+    assert method.training_setup().templates == Setup.shipped("paper").templates
+
+
+def test_the_shipped_models_have_the_shipped_setups_and_no_chain() -> None:
+    for features in get_args(FeatureSet):
+        found = Victor(features=features).current_model
+        assert found.setup.templates == Setup.shipped(features).templates
+        assert not found.has_chain
+
+
+def test_chain_false_ignores_the_weights_of_label_pairs() -> None:
+    page, stay = Page("<p>a<p>b"), np.eye(5, dtype=np.float32) * 9
+    setup = Setup.parse("[document]\nposition = [0.5]")
+    # The first run is rather other, the second clearly a paragraph.
+    weights = np.array([[1, 0, 0, 0, 0], [0, 0, 5, 0, 0], [0] * 5], np.float32)
+    crf = Crf(setup, np.arange(3, dtype=np.int32), weights, stay)
+    chained, single = (
+        with_model(Victor(threshold=None, chain=chain), crf).decide(page) for chain in (None, False)
+    )
+    assert kinds(chained) == ["paragraph", "paragraph"]
+    assert kinds(single) == ["other", "paragraph"]
+
+
+def test_rare_weight_prefers_headings_but_keeps_the_same_runs() -> None:
+    page, scores = Page("<p>a"), (0.0, 2.0, 2.5, 0.0, 0.0)
+    plain = fixed_scores(*scores)
+    plain.rare_weight = 1.0
+    assert kinds(plain.decide(page)) == ["paragraph"]
+    assert kinds(fixed_scores(*scores).decide(page)) == ["heading"]
+    assert kinds(fixed_scores(*scores, threshold=None).decide(page)) == ["paragraph"]
+    never = fixed_scores(*scores)
+    never.rare_weight = -1.0
+    assert kinds(never.decide(page)) == ["paragraph"]

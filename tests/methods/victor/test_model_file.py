@@ -1,3 +1,4 @@
+import time
 from pathlib import Path
 
 import numpy as np
@@ -5,8 +6,10 @@ import pytest
 
 from tests.methods.victor.training_pages import small_setup
 from tests.support.model_files import contents, loading_error, rewrite, with_model
+from webwinnow import Page
 from webwinnow.methods.victor.crf import Crf
 from webwinnow.methods.victor.method import Victor
+from webwinnow.methods.victor.setup import Setup
 
 
 def crf() -> Crf:
@@ -79,3 +82,34 @@ def test_an_invalid_setup_is_rejected(path: Path, setup: str, problem: str) -> N
     assert "has an invalid setup" in message
     assert problem in message
     assert message.endswith("train it again: webwinnow train victor DATA -o MODEL")
+
+
+def with_expression(path: Path, expression: str) -> None:
+    """Store a model whose setup has one expression for bullets."""
+    text = f"[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['{expression}']"
+    setup = Setup.parse(text.replace(expression, "a"))
+    weights = np.ones((1, 5), np.float32)
+    model = Crf(setup, np.zeros(1, np.int32), weights, np.zeros((5, 5), np.float32))
+    with_model(Victor(), model).save(path)
+    card, tensors = contents(path)
+    rewrite(path, {**card, "setup": text}, tensors)
+
+
+@pytest.mark.parametrize(
+    "page", ["<p>1" + "a" * 100_000, "<p>1aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" * 2000]
+)
+def test_an_expression_of_a_model_cannot_hang(path: Path, page: str) -> None:
+    with_expression(path, "(a+)+$")
+    model, parsed = Victor(model=path), Page(page)
+    model.check_usable()
+    start = time.perf_counter()
+    model.decide(parsed)
+    assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("expression", ["^a(?=b)", r"^(a)\1"])
+def test_a_model_with_look_around_or_backreferences_is_rejected(
+    path: Path, expression: str
+) -> None:
+    with_expression(path, expression)
+    assert "without look-around and backreferences" in load_error(path)

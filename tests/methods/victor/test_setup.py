@@ -59,11 +59,23 @@ def test_a_feature_without_offsets_has_offset_zero() -> None:
     assert setup.templates == (Template(((0, 0),)),)
 
 
-def test_the_default_has_all_features_and_45_of_the_paper() -> None:
+def test_the_default_has_all_features() -> None:
     setup = Setup.default()
     assert set(names(setup)) == set(FEATURES)
     assert {feature.group for feature in setup.features} == set(GROUPS)
-    assert len(setup.without("further").features) == 45
+
+
+def test_the_paper_setup_has_its_46_features_of_three_runs_on_each_side() -> None:
+    setup = Setup.shipped("paper")
+    assert len(setup.features) == 46
+    ours = {feature.name: feature for feature in Setup.default().features}
+    assert all(ours[feature.name] == feature for feature in setup.features)
+    offsets: dict[str, list[int]] = {}
+    for template in setup.templates:
+        ((offset, column),) = template.parts
+        offsets.setdefault(setup.features[column].name, []).append(offset)
+    for name, found in offsets.items():
+        assert found == ([0] if name.startswith("document.") else [-3, -2, -1, 0, 1, 2, 3])
 
 
 def test_features_are_removed_by_name_group_and_pattern() -> None:
@@ -125,9 +137,13 @@ def test_removing_an_unknown_feature_is_an_error() -> None:
         ("[content]\nbullet = [1]", "is for bullet"),
         ("[content]\nbullet = 'patterns'", "needs expressions"),
         ("[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['(']", "invalid"),
+        ("[patterns]\nbullet = ['a', '^a(?!b)']", "expression 2 is invalid: look-around"),
+        ("[patterns]\nbullet = ['(a)\\1']", "without look-around and backreferences"),
+        (f"[patterns]\nurl = {['a'] * 21}", "'url' has 21 expressions; at most 20"),
+        ("[patterns]\nphone = ['a']", "no feature has the expressions 'phone'; choose from url"),
         (
             f"[content]\nbullet = 'patterns'\n[patterns]\nbullet = ['{'(' * 999}{')' * 999}']",
-            "nested too deeply",
+            "nested",
         ),
         (f"[patterns]\nbullet = ['a{{{'9' * 5000}}}']", "invalid"),
         (f"[words]\nMONTH = ['{'a' * 5000}']", "a word of 'MONTH' has 5000 letters; at most 100"),
@@ -151,7 +167,7 @@ def test_an_invalid_setup_is_an_error(text: str, problem: str) -> None:
 
 def test_words_may_be_as_long_as_the_searched_text() -> None:
     text = f"[patterns]\nbullet = ['^MONTH']\n[words]\nMONTH = ['{'a' * 100}']"
-    assert Setup.parse(text).patterns["bullet"].first_match("a" * 100) == 1
+    assert Setup.parse(text).patterns["bullet"].first_matches(["a" * 100]).tolist() == [1]
 
 
 def test_bins_begin_at_their_edges() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from webwinnow.corpus.record import KEYED_DOCUMENTS
+from webwinnow.corpus.record import CLEANED
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.io.atomic import commit_file
 
@@ -29,7 +29,7 @@ def read_cleaned(
     """Read the output of the task `clean` for a shard, or some of its columns."""
     fields = None
     if columns is not None:
-        fields = [KEYED_DOCUMENTS.get_field_index(name) for name in columns]
+        fields = [CLEANED.get_field_index(name) for name in columns]
     options = pa.ipc.IpcReadOptions(included_fields=fields)
     with pa.memory_map(str(workspace.file("clean", number))) as file:
         reader = pa.ipc.open_file(file, options=options)

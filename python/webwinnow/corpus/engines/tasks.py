@@ -8,7 +8,8 @@ import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,11 +26,14 @@ from webwinnow.corpus.dedup.results import (
     drop_duplicates,
     drop_repeats,
 )
+from webwinnow.corpus.phrases.sample import PhraseSample
 from webwinnow.corpus.read import read
-from webwinnow.corpus.record import DOCUMENTS, KEYED_DOCUMENTS
+from webwinnow.corpus.read.lists import parts
+from webwinnow.corpus.record import CLEANED, DOCUMENTS, VISIBLE
 from webwinnow.corpus.report.tally import Tally
 from webwinnow.corpus.sampling import learn_bucket, spread_samples
 from webwinnow.corpus.stages import stages
+from webwinnow.corpus.stages.clean import Clean
 from webwinnow.corpus.workspace import Workspace
 from webwinnow.corpus.write import WRITERS, open_writer
 from webwinnow.io.atomic import commit_bytes, commit_file
@@ -50,7 +54,7 @@ def clean_shard(
     options = pa.ipc.IpcWriteOptions(compression="lz4")
     with (
         commit_file(workspace.file("clean", number), workspace.scratch) as path,
-        pa.ipc.new_file(str(path), KEYED_DOCUMENTS, options=options) as writer,
+        pa.ipc.new_file(str(path), CLEANED, options=options) as writer,
     ):
         for batch in cleaning.batches():
             writer.write_batch(batch)
@@ -64,12 +68,15 @@ class ShardCleaning:
         self.workspace, self.number, self.report = workspace, number, report
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.counts: Counter[str] = Counter()
+        self.styles: dict[str, int] = {}  # style sheets found and missing
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yield batches of KEYED_DOCUMENTS; of DOCUMENTS if the settings need no keys."""
+        """Yield batches of CLEANED; without keys if the settings need none."""
         settings, counts = self.workspace.settings, self.counts
-        steps = stages(settings, templates=self.workspace.templates)
-        found = read(self.workspace.shards[self.number], settings.max_bytes)
+        shard = self.workspace.shards[self.number]
+        archives = tuple(Path(part.path) for part in parts(shard) if part.reader == "warc")
+        steps = stages(settings, templates=self.workspace.templates, archives=archives)
+        found = read(shard, settings.max_bytes)
         for batch in timed(found, "read", self.seconds):
             counts["rows"] += batch.num_rows
             counts["html_bytes"] += pc.sum(pc.binary_length(batch.column("html"))).as_py() or 0
@@ -79,14 +86,25 @@ class ShardCleaning:
                 self.seconds[name] += time.perf_counter() - start
             counts["documents"] += batch.column("drop").null_count
             counts["tokens"] += pc.sum(batch.column("tokens")).as_py() or 0
-            yield batch
+            yield in_cleaned_order(batch)
             self.report(counts["rows"])
+        if isinstance(clean := steps["clean"], Clean):
+            self.styles = dict(clean.counts)
 
     def counted(self) -> dict[str, Any]:
         """Counts for the manifest."""
         seconds = {name: round(spent, 3) for name, spent in self.seconds.items()}
         names = ("rows", "html_bytes", "documents", "tokens")
-        return {**{name: self.counts[name] for name in names}, "seconds": seconds}
+        return {**{name: self.counts[name] for name in names}, **self.styles, "seconds": seconds}
+
+
+def in_cleaned_order(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Order the columns as in CLEANED; visible texts that the settings do not need are null."""
+    if VISIBLE.name not in batch.schema.names:
+        nulls = pa.nulls(batch.num_rows, VISIBLE.type)
+        columns, schema = [*batch.columns, nulls], batch.schema.append(VISIBLE)
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
+    return batch.select([name for name in CLEANED.names if name in batch.schema.names])
 
 
 def timed(
@@ -111,16 +129,26 @@ def clean_and_finish(
 ) -> dict[str, Any]:
     """Task: clean a shard and write its part, for settings that compare no documents."""
     cleaning = ShardCleaning(workspace, number, report)
-    batches = ((batch.select(DOCUMENTS.names), Removed()) for batch in cleaning.batches())
+    batches = (
+        Part(batch.select(DOCUMENTS.names), Removed(), batch.column("visible"))
+        for batch in cleaning.batches()
+    )
     written = write_part(workspace, number, batches)
     return {**cleaning.counted(), **written}
 
 
-def deduplicated(
-    workspace: Workspace, number: int, results: DedupResultSource
-) -> Iterator[tuple[pa.RecordBatch, Removed]]:
+class Part(NamedTuple):
+    """A batch of DOCUMENTS that are ready to be written."""
+
+    batch: pa.RecordBatch
+    removed: Removed
+    visible: pa.Array  # text of the pages before cleaning
+
+
+def deduplicated(workspace: Workspace, number: int, results: DedupResultSource) -> Iterator[Part]:
     onion, is_exact = Onion(), workspace.settings.onion == "exact"
     for batch in read_cleaned(workspace, number):
+        visible = batch.column("visible")
         batch = batch.select(DOCUMENTS.names)
         order = batch.column("order")
         found = results.between(order[0].as_py(), order[-1].as_py() + 1)
@@ -128,14 +156,14 @@ def deduplicated(
         removed = Removed()
         if workspace.settings.onion:
             batch, removed = drop_repeats(batch, found, onion, is_exact=is_exact)
-        yield batch, removed
+        yield Part(batch, removed, visible)
 
 
-def write_part(
-    workspace: Workspace, number: int, batches: Iterable[tuple[pa.RecordBatch, Removed]]
-) -> dict[str, Any]:
-    """Write a part of the corpus, its table of dropped rows, and a tally of both."""
-    tally = Tally()
+def write_part(workspace: Workspace, number: int, batches: Iterable[Part]) -> dict[str, Any]:
+    """Write a part of the corpus, its table of dropped rows, a tally of both, and a sample for the
+    phrases of the report.
+    """
+    tally, sample = Tally(), PhraseSample()
     suffix = WRITERS[workspace.settings.format].suffix
     part = workspace.folder / f"part-{number:06}{suffix}"
     dropped = workspace.folder / "dropped" / f"part-{number:06}.parquet"
@@ -147,8 +175,9 @@ def write_part(
             pq.ParquetWriter(dropped_path, DROPPED, compression="zstd") as dropped_writer,
             open_writer(workspace.settings.format, part_path) as writer,
         ):
-            for batch, removed in batches:
+            for batch, removed, visible in batches:
                 tally.add(batch)
+                sample.add(batch, visible)
                 tally.repeated_blocks += removed.blocks
                 tally.repeated_tokens += removed.tokens
                 is_kept = batch.column("drop").is_null()
@@ -159,6 +188,8 @@ def write_part(
         if not writer.documents:
             part_path.unlink()
             part.unlink(missing_ok=True)  # of an earlier run on a changed input
+    if workspace.settings.phrases:
+        sample.write(workspace, number)
     data = json.dumps(tally.as_json()).encode()
     commit_bytes(workspace.file("tally", number, ".json"), data, workspace.scratch)
     return {"written": writer.documents, "part": part.name if writer.documents else None}

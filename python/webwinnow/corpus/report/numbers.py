@@ -3,6 +3,7 @@
 from typing import Any, TypedDict
 
 from webwinnow import __version__
+from webwinnow.corpus.phrases.comparison import Comparison
 from webwinnow.corpus.record import REASONS
 from webwinnow.corpus.report.tally import QUALITY_BINS, Tally, in_stage_order
 
@@ -25,7 +26,7 @@ class About(TypedDict, total=False):
     version: str  # of webwinnow (default: this version)
 
 
-def numbers(tally: Tally, about: About) -> dict[str, Any]:
+def numbers(tally: Tally, about: About, phrases: Comparison | None = None) -> dict[str, Any]:
     return {
         "report": VERSION,
         "about": {"version": __version__, **about},
@@ -35,6 +36,7 @@ def numbers(tally: Tally, about: About) -> dict[str, Any]:
         # Counted only if the settings require it.
         "tokens": tally.tokens or None,
         "html_bytes": tally.html_bytes,
+        "styles": {"found": tally.styles_found, "missing": tally.styles_missing},
         "repeated": {"blocks": tally.repeated_blocks, "tokens": tally.repeated_tokens},
         "funnel": funnel(tally),
         "languages": languages(tally),
@@ -42,6 +44,8 @@ def numbers(tally: Tally, about: About) -> dict[str, Any]:
         "lengths": lengths(tally),
         "page_types": page_types(tally),
         "qualities": qualities(tally),
+        # Of a sample, before and after cleaning; only if the settings ask for it.
+        "phrases": None if phrases is None else phrases.as_json(),
         "throughput": throughput(tally, about),
         "told": {
             reason: [

@@ -32,6 +32,8 @@ def sections(found: dict[str, Any]) -> Iterator[tuple[str, Html]]:
         yield "Types of pages", tables.page_types(found)
     if found["qualities"]:
         yield "Quality", tables.qualities(found)
+    if found["phrases"]:
+        yield "Phrases", tables.phrases(found)
     yield "Throughput", tables.throughput(found)
     for reason, rows in found["told"].items():
         yield reason.capitalize(), tables.examples(found, reason, rows)

@@ -119,6 +119,45 @@ def qualities(found: dict[str, Any]) -> Html:
     return joined([table, tag("p", note, class_="note")])
 
 
+def phrases(found: dict[str, Any]) -> Html:
+    """Show the phrases that cleaning removed, and those that are left."""
+    before, after = (found["phrases"][name] for name in ("before", "after"))
+    sample = count_noun(before["documents"], "document")
+    shares = [format_share(each["repeated_words"], each["words"]) for each in (before, after)]
+    note = (
+        f"In a sample of {sample}, {shares[0]} of the words before cleaning and {shares[1]} after "
+        f"it are in sequences that {count_noun(before['min_documents'], 'document')} or more have. "
+        "A vertical bar is the end of a line."
+    )
+    parts = [tag("p", note)]
+    for caption, table in (
+        ("Over-represented phrases of all visible text, before cleaning", before),
+        ("Over-represented phrases of the corpus, after cleaning", after),
+    ):
+        parts.append(phrase_table(caption, table))
+    return joined(parts)
+
+
+def phrase_table(caption: str, table: dict[str, Any]) -> Html:
+    header = ["phrase", "documents before", "after", "words", "hosts", "most on", "of its pages"]
+    rows = [
+        (
+            printable(each["text"]),
+            [
+                *(f"{each['documents_in'][name]:,}" for name in ("before", "after")),
+                f"{each['words']:,}",
+                f"{each['hosts']:,}",
+                printable(each["host"] or "–"),
+                format_share(each["host_share"], 1) if each["host_share"] else "–",
+            ],
+        )
+        for each in table["phrases"]
+    ]
+    if not rows:
+        return tag("p", f"{caption}: none.")
+    return tag("div", rows_table(caption, header, rows), class_="phrases")
+
+
 def throughput(found: dict[str, Any]) -> Html:
     rates = found["throughput"]["per_second"]
     parts = []

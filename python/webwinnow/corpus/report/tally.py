@@ -78,6 +78,7 @@ class Tally:
     drops: dropped rows by reason
     documents, chars, tokens: in the corpus, as all counts below except where noted
     html_bytes: of pages read
+    styles_found, styles_missing: style sheets of pages that the method rendered
     repeated_blocks, repeated_tokens: removed from documents as repeated
     languages: documents and characters by code
     lengths: documents whose number of characters has 0, 1, 2 … binary digits
@@ -92,6 +93,8 @@ class Tally:
     chars: int = 0
     tokens: int = 0
     html_bytes: int = 0
+    styles_found: int = 0
+    styles_missing: int = 0
     repeated_blocks: int = 0
     repeated_tokens: int = 0
     languages: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -200,6 +203,7 @@ class Tally:
 MEASURED = ("language", "page_type", "host", "tokens", "quality")
 NUMBERS = (
     "rows", "documents", "chars", "tokens", "html_bytes", "repeated_blocks", "repeated_tokens",
+    "styles_found", "styles_missing",
 )  # fmt: skip
 BY_NAME = ("drops", "page_types", "seconds")
 

@@ -1,7 +1,8 @@
 """Stage that turns pages into documents: text, blocks and metadata."""
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -9,22 +10,33 @@ from numpy.typing import NDArray
 
 from webwinnow._core import LINE_KINDS, Decision, Page, lines
 from webwinnow.clean import decide
-from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, id_of
+from webwinnow.corpus.phrases.sample import visible_text
+from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, VISIBLE, id_of
 from webwinnow.corpus.settings import Settings
 from webwinnow.hosts import host_of
 from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
 
+if TYPE_CHECKING:
+    from webwinnow.visual.styles import PageStyles, StyleSource
+
 METADATA = ("title", "author", "date", "site_name", "description")
 COPIED = ("order", "source", "offset", "url", "time", "digest")
 
 
 class Clean:
-    """Extracts the text of each page, or the reason to drop it."""
+    """Extracts the text of each page, or the reason to drop it.
 
-    def __init__(self, method: Method, settings: Settings) -> None:
-        self.method, self.settings = method, settings
+    `styles` has the style sheets of the pages, if the method renders them; `counts` has the numbers
+    of those that were found and missing.
+    """
+
+    def __init__(
+        self, method: Method, settings: Settings, styles: "StyleSource | None" = None
+    ) -> None:
+        self.method, self.settings, self.styles = method, settings, styles
+        self.counts: Counter[str] = Counter()
 
     def __call__(self, pages: pa.RecordBatch) -> pa.RecordBatch:
         found, columns = [], ("url", "html", "charset", "drop", "detail")
@@ -38,28 +50,46 @@ class Clean:
                 found.append(self.row(html.as_py(), url.as_py(), charset.as_py()))
             except Exception as error:  # one page must not end the job
                 found.append(Row(drop="failed", detail=describe_error(error)))
-        return documents(pages, found)
+        batch = documents(pages, found)
+        if not self.settings.phrases:
+            return batch
+        visible = pa.array([row.visible for row in found], VISIBLE.type)
+        schema = batch.schema.append(VISIBLE)
+        return pa.RecordBatch.from_arrays([*batch.columns, visible], schema=schema)
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":
-        page, decision, not_html, reason = decide(html, self.method, url=url, charset=charset)
+        styles = self.styles_of(url)
+        found = decide(html, self.method, url=url, charset=charset, styles=styles)
+        page, decision, not_html, reason = found
+        if styles is not None:
+            self.counts["styles_found"] += len(styles.found)
+            self.counts["styles_missing"] += len(styles.missing)
         if not_html:
             return Row(drop="type", detail=not_html)
         if reason:
             return Row(drop="empty", detail=reason)
         if drop := self.check_shares(page, decision):
             return Row(drop=drop)
-        found = lines(page, decision)
+        block_lines = lines(page, decision)
         fields = metadata(page, url=url)
         return Row(
-            text=found[0],
-            blocks=found[1:],
+            text=block_lines[0],
+            blocks=block_lines[1:],
             values={
                 **{name: getattr(fields, name) for name in METADATA},
                 "page_type": decision.page_type,
                 "score": decision.confidence,
                 "truncated": page.truncated or len(html) >= self.settings.max_bytes,
             },
+            visible=visible_text(page) if self.settings.phrases else None,
         )
+
+    def styles_of(self, url: str | None) -> "PageStyles | None":
+        if self.styles is None or url is None:
+            return None
+        from webwinnow.visual.styles import PageStyles
+
+        return PageStyles(url, self.styles)
 
     def check_shares(self, page: Page, decision: Decision) -> str | None:
         """Apply texrex's rules for whole pages, if set."""
@@ -81,6 +111,7 @@ class Row:
     text: str | None = None
     blocks: tuple[NDArray[Any], ...] = ()  # start, end, kind, level, score
     values: dict[str, Any] = field(default_factory=dict)
+    visible: bytes | None = None  # all visible text, compressed
     drop: str | None = None
     detail: str | None = None
 

@@ -169,4 +169,7 @@ class DocumentKeys:
         batch = drop_rows(batch, too_much, "repetitive")
         bands_type = KEYED_DOCUMENTS.field("bands").type
         added = [pa.array(keys, pa.int64()), pa.array(bands, bands_type)]
-        return pa.RecordBatch.from_arrays([*batch.columns, *added], schema=KEYED_DOCUMENTS)
+        schema = batch.schema
+        for name in ("text_key", "bands"):
+            schema = schema.append(KEYED_DOCUMENTS.field(name))
+        return pa.RecordBatch.from_arrays([*batch.columns, *added], schema=schema)

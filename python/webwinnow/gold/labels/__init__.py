@@ -37,14 +37,14 @@ def has_labels(page: Page, gold: GoldPage) -> bool:
     return gold.keep is not None and len(gold.keep) == len(page.runs)
 
 
-def align_bounded(page: Page, gold: GoldPage) -> Labels | None:
+def align_bounded(page: Page, gold: GoldPage, *, aligner: str = "in-order") -> Labels | None:
     """Label the page's runs; None if page and gold are too long to align."""
     if has_labels(page, gold):
         return align(page, gold)
     words = split_words("\n".join(page.block_texts()))
     if len(words) * len(split_words(gold.text)) > MAX_WORD_PAIRS:
         return None
-    return align(page, gold)
+    return align(page, gold, aligner=aligner)
 
 
 def gold_parts(gold: GoldPage) -> Sequence[str | GoldSegment]:

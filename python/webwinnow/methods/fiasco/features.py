@@ -1,8 +1,8 @@
 """FIASCO's feature table: linguistic, structural, parts of speech, visual.
 
 Differs: an unbounded value x becomes log(1 + x). Otherwise scaling to a range would leave all but
-the longest texts at one end. Features that are not in the paper, such as those of neighbours, are
-marked.
+the longest texts at one end; the preset `paper` does that. Features that are not in the paper, such
+as those of neighbours, are marked.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Feature(NamedTuple):
     meaning: str
     group: Group
     is_published: bool  # is in the paper
-    is_unbounded: bool = False  # the value is a logarithm
+    is_unbounded: bool = False  # the value becomes a logarithm
 
 
 def feature_table(
@@ -174,9 +174,13 @@ FEATURES: dict[str, Feature] = {
 }
 
 
-def feature_names(*groups: Group) -> tuple[str, ...]:
+def feature_names(*groups: Group, published_only: bool = False) -> tuple[str, ...]:
     """Names of the features of some groups, in the order of FEATURES."""
-    return tuple(name for name, feature in FEATURES.items() if feature.group in groups)
+    return tuple(
+        name
+        for name, feature in FEATURES.items()
+        if feature.group in groups and (feature.is_published or not published_only)
+    )
 
 
 def compute_features(
@@ -186,6 +190,7 @@ def compute_features(
     *,
     keywords: Keywords | None = None,
     measures: FloatArray | None = None,
+    has_logarithms: bool = True,
 ) -> FloatArray:
     """Compute named features: a row per target, a column per name.
 
@@ -208,5 +213,6 @@ def compute_features(
         columns |= dict(zip(MEASURES, measures.T, strict=True))
     for column, name in zip(found.T, names, strict=True):
         value = columns[name]
-        column[:] = np.log1p(value) if FEATURES[name].is_unbounded else value
+        is_logarithm = has_logarithms and FEATURES[name].is_unbounded
+        column[:] = np.log1p(value) if is_logarithm else value
     return found

@@ -6,10 +6,12 @@ machine with a Gaussian kernel (`svm`), trained on labelled pages (`fit`), separ
 from dirty ones, which are dropped.
 
 Differs: targets never swallow a page; features of neighbours and of surrounding elements; fewer
-centres replace the support vectors.
+centres replace the support vectors (`pipeline` has all differences). The preset `paper` is the
+published algorithm; it differs in the tagger, in the word frequencies and in a sample of targets.
 """
 
 from collections.abc import Iterable
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,15 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow._core import Decision, Page
-from webwinnow.methods.base import NOT_VISIBLE, TrainingExample, score_by_threshold
+from webwinnow.methods.base import (
+    NOT_VISIBLE,
+    TrainingExample,
+    score_by_threshold,
+    visible_runs,
+)
 from webwinnow.methods.fiasco.linguistic import load_lexicon
 from webwinnow.methods.fiasco.model import FeatureSet, Model, parse, serialize
+from webwinnow.methods.fiasco.pipeline import OURS, PUBLISHED, Pipeline
 from webwinnow.methods.fiasco.targets import Targets
-from webwinnow.methods.model_file import Card, ModelMethod, Tensors
+from webwinnow.methods.model_file import Card, ModelMethod, Tensors, shipped_path
 from webwinnow.methods.provenance import Provenance
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from webwinnow.visual.styles import PageStyles
 
 UNSURE = 0.2  # a probability within this distance of the threshold is unsure
 # By rising probability. The groups of features that were not used are appended.
@@ -36,6 +46,12 @@ REASONS = [
     "looks like text",
 ]
 FIRST_KEPT = 2  # the first reason for clean targets
+NO_TARGET = "in no subtree that is classified"
+# By preset: thresholds.
+THRESHOLDS: dict[str, dict[str, object]] = {
+    "precision": {"threshold": 0.65},
+    "recall": {"threshold": 0.35},
+}
 
 FloatArray = NDArray[np.float32]
 
@@ -48,12 +64,10 @@ class Fiasco(ModelMethod[Model]):
     model: a model file written by `webwinnow train`
     pos: for training, also use parts of speech; the model then needs the extra `pos`
     search: for training, search for C and gamma as the paper does
+    published: the published algorithm, with its own model
     """
 
-    presets: ClassVar[dict[str, dict[str, object]]] = {
-        "precision": {"threshold": 0.65},
-        "recall": {"threshold": 0.35},
-    }
+    presets: ClassVar[dict[str, dict[str, object]]] = {**THRESHOLDS, "paper": {"published": True}}
     saved_settings: ClassVar[tuple[str, ...]] = ("threshold", "words", "pos", "search")
     is_visual: ClassVar[bool] = False
 
@@ -64,15 +78,32 @@ class Fiasco(ModelMethod[Model]):
         model: str | Path | None = None,
         pos: bool = False,
         search: bool = False,
+        published: bool = False,
     ) -> None:
         self.threshold = threshold
         self.words = words
         self.model = model
         self.pos = pos
         self.search = search
+        self.published = published
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """For training; a model has its own."""
+        return PUBLISHED if self.published else OURS
+
+    @property
+    def aligner(self) -> str:
+        return self.pipeline.aligner
+
+    def model_path(self) -> Path:
+        if self.published and self.model is None:
+            return shipped_path(f"{self.name}-paper")
+        return super().model_path()
 
     def decide(self, page: Page) -> Decision:
-        model, targets = self.current_model, Targets.of(page)
+        model = self.current_model
+        targets = Targets.of(page, divide=model.divide)
         measures = self.measure(page, targets)
         features = FeatureSet(bool(self.words), measures is not None)
         probabilities = model.probabilities(page, targets, model.svm_of[features], measures)
@@ -95,7 +126,7 @@ class Fiasco(ModelMethod[Model]):
         from webwinnow.methods.fiasco.fit import TrainingOptions, train_model
 
         measure = self.measure if self.is_visual else None
-        options = TrainingOptions(pos=self.pos, measure=measure, search=self.search)
+        options = TrainingOptions(self.pos, measure, self.search, self.pipeline)
         self.model_ = train_model(examples, options, seed=seed)
         self.provenance_ = Provenance()
         return self
@@ -129,15 +160,29 @@ class FiascoVisual(Fiasco):
     model: a model file written by `webwinnow train`
     pos: for training, also use parts of speech; the model then needs the extra `pos`
     search: for training, search for C and gamma as the paper does
+    published: for training, the published algorithm; no such model comes with the package
     """
 
     name: ClassVar[str] = "fiasco-visual"
+    presets: ClassVar[dict[str, dict[str, object]]] = THRESHOLDS
     is_visual: ClassVar[bool] = True
+    styles: "PageStyles | None" = None  # of the page, set by `with_styles`
+
+    @property
+    def needs_styles(self) -> bool:
+        return True
+
+    def with_styles(self, styles: "PageStyles") -> "FiascoVisual":
+        bound = copy(self)
+        bound.styles = styles
+        return bound
 
     def measure(self, page: Page, targets: Targets) -> FloatArray | None:
         from webwinnow.visual.shared_browser import measure_targets
 
-        return measure_targets(page.source, page, targets) if len(targets) else None
+        if not len(targets):
+            return None
+        return measure_targets(page.source, page, targets, self.styles)
 
     def missing_features(self, features: FeatureSet) -> str:
         if not features.visual:
@@ -160,7 +205,11 @@ class FiascoVisual(Fiasco):
 def make_decision(
     page: Page, targets: Targets, probabilities: FloatArray, threshold: float, missing: str
 ) -> Decision:
-    """Turn the probabilities of targets into a decision on runs."""
+    """Turn the probabilities of targets into a decision on runs.
+
+    Visible text in no target, which only the published targets leave, is kept: FIASCO prunes
+    targets.
+    """
     steps = threshold - UNSURE, threshold, threshold + UNSURE
     reason = np.searchsorted(np.array(steps, np.float32), probabilities, "right")
     score = score_by_threshold(probabilities, threshold, reason >= FIRST_KEPT)
@@ -169,4 +218,9 @@ def make_decision(
     keep = (run_reason >= FIRST_KEPT) & (targets.of_run >= 0)
     reasons = [*(text + missing for text in REASONS), NOT_VISIBLE]
     score = np.append(score, np.float32(0))[targets.of_run]
+    is_loose = visible_runs(page) & (targets.of_run < 0)
+    if is_loose.any():
+        keep |= is_loose
+        score[is_loose], run_reason[is_loose] = 0.5, len(reasons)
+        reasons.append(NO_TARGET)
     return Decision(page, keep, score=score, reason=run_reason, reasons=reasons)

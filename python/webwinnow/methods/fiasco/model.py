@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,14 @@ from webwinnow._core import Page
 from webwinnow.methods.fiasco.features import FEATURES, Group, compute_features
 from webwinnow.methods.fiasco.keywords import Keywords
 from webwinnow.methods.fiasco.svm import Scale, Svm
-from webwinnow.methods.fiasco.targets import Targets
+from webwinnow.methods.fiasco.targets import Divide, Targets
 from webwinnow.methods.model_file import Card, IncompatibleModel, Tensors
 
 KEYWORD_LISTS = ("clean", "dirty", "common")
 NUMBERS = ("gamma", "bias", "slope")
 MAX_NUMBER = 1e6
+DIVIDES = get_args(Divide)
+DEFAULT_DIVIDE: Divide = "lines"
 
 FloatArray = NDArray[np.float32]
 
@@ -45,10 +47,12 @@ class FeatureSet:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """Keywords and SVMs."""
+    """Keywords and SVMs, and the targets and values that they were trained on."""
 
     keywords: Keywords
     svms: tuple[Svm, ...]
+    divide: Divide = DEFAULT_DIVIDE  # see `Targets.of`
+    has_logarithms: bool = True  # of unbounded values
 
     @property
     def needs_lexicon(self) -> bool:
@@ -64,7 +68,14 @@ class Model:
         self, page: Page, targets: Targets, svm: Svm, measures: FloatArray | None
     ) -> FloatArray:
         """Probability that each target is clean."""
-        rows = compute_features(page, targets, svm.names, keywords=self.keywords, measures=measures)
+        rows = compute_features(
+            page,
+            targets,
+            svm.names,
+            keywords=self.keywords,
+            measures=measures,
+            has_logarithms=self.has_logarithms,
+        )
         return svm.probabilities(svm.margins(rows))
 
 
@@ -77,6 +88,9 @@ def serialize(model: Model) -> tuple[Card, Tensors]:
             {"names": list(svm.names), **{name: getattr(svm, name) for name in NUMBERS}}
             for svm in svms
         ],
+        # Entries that have the default are left out, so that older files are the same.
+        **({} if model.divide == DEFAULT_DIVIDE else {"divide": model.divide}),
+        **({} if model.has_logarithms else {"logarithms": False}),
     }
     tensors: dict[str, NDArray[Any]] = {}
     for number, svm in enumerate(svms):
@@ -96,7 +110,10 @@ def parse(card: Card, tensors: Tensors, *, visual: bool) -> Model:
     wanted = {FeatureSet(words, seen) for words in (False, True) for seen in {False, visual}}
     if len(svms) != len(wanted) or {FeatureSet.of(svm) for svm in svms} != wanted:
         raise ValueError("it does not have the SVMs that the method needs")
-    return Model(keywords, svms)
+    divide, has_logarithms = card.get("divide", DEFAULT_DIVIDE), card.get("logarithms", True)
+    if divide not in DIVIDES or not isinstance(has_logarithms, bool):
+        raise ValueError("its targets or values are unknown")
+    return Model(keywords, svms, divide, has_logarithms)
 
 
 def parse_svm(card: dict[str, Any], tensors: Tensors, number: int) -> Svm:

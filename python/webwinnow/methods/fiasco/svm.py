@@ -28,7 +28,6 @@ GAMMAS = tuple(2.0**power for power in range(3, -16, -2))
 FOLDS = 3
 # Targets for the grid search and the slope.
 SEARCH_TARGETS = 3000
-MAX_CENTRES = 1024
 # Keeps weights finite if centres are alike.
 RIDGE = 1e-8
 CACHE_MB = 2000
@@ -108,10 +107,10 @@ def kernel(rows: FloatArray, centres: FloatArray, gamma: float) -> FloatArray:
 
 
 class SvmParameters(NamedTuple):
-    """C and gamma of the SVM. The defaults apply without a search."""
+    """C and gamma of the SVM."""
 
-    cost: float = 4.0
-    gamma: float = 2.0**-5
+    cost: float
+    gamma: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,16 +131,18 @@ class TargetTable:
         return TargetTable(names, self.rows[:, places], self.is_clean, self.sites)
 
 
-def train_svm(targets: TargetTable, *, search: bool = False, seed: int = 0) -> Svm:
-    """Train an SVM; `search` finds C and gamma by cross-validation on a grid, as the paper does."""
+def train_svm(
+    targets: TargetTable, parameters: SvmParameters | None, *, max_centres: int, seed: int = 0
+) -> Svm:
+    """Train an SVM; without parameters, search C and gamma on a grid, as the paper does."""
     from threadpoolctl import threadpool_limits
 
     # Sums over threads depend on the machine.
     with threadpool_limits(1):
         few = targets.select_rows(sample(len(targets.rows), SEARCH_TARGETS, seed))
-        parameters = grid_search(few, seed) if search else SvmParameters()
+        parameters = parameters or grid_search(few, seed)
         slope = fit_slope(few, parameters, seed)
-        return fit_with_centres(targets, parameters, slope, seed)
+        return fit_with_centres(targets, parameters, slope, max_centres, seed)
 
 
 def sample(count: int, most: int, seed: int) -> NDArray[np.int64]:
@@ -152,17 +153,17 @@ def sample(count: int, most: int, seed: int) -> NDArray[np.int64]:
 
 
 def fit_with_centres(
-    targets: TargetTable, parameters: SvmParameters, slope: float, seed: int
+    targets: TargetTable, parameters: SvmParameters, slope: float, max_centres: int, seed: int
 ) -> Svm:
-    """Fit an SVM and replace its support vectors by at most MAX_CENTRES of them."""
+    """Fit an SVM and replace its support vectors by at most `max_centres` of them."""
     scale = Scale.of(targets.rows)
     rows = round_to_half(scale(targets.rows))
     svc = fit_svc(rows, targets.is_clean, parameters)
     vectors = svc.support_vectors_.astype(np.float32)
     weights, bias = svc.dual_coef_[0], float(svc.intercept_[0])
-    if len(vectors) > MAX_CENTRES:
+    if len(vectors) > max_centres:
         wanted = kernel(rows, vectors, parameters.gamma) @ weights
-        vectors = vectors[sample(len(vectors), MAX_CENTRES, seed)]
+        vectors = vectors[sample(len(vectors), max_centres, seed)]
         weights = fit_weights(kernel(rows, vectors, parameters.gamma), wanted)
     return Svm(
         targets.names,

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webwinnow.methods.goldminer.markup import IntArray, selector_of
-from webwinnow.methods.goldminer.sample import SamplePage
+from webwinnow.methods.goldminer.rules import DEFAULT_RULES, Rules
+from webwinnow.methods.goldminer.sample import SamplePage, may_be_text
 
 FloatArray = NDArray[np.float64]
 
@@ -29,38 +30,40 @@ MIN_GAIN = 0.005
 MAX_END_PATTERNS = 5
 MAX_SEQUENCE_LENGTH = 5
 
+# Value of a character in a list or table that the inner method drops: it may be the article's.
+UNSURE_VALUE = 0.5
+
 Pattern = str | int  # a tag sequence, or the key of an element
 
 
 @dataclass
 class Article:
-    """A page of the sample with the container of its article.
-
-    The holder is the element around the article: the container, unless that is the whole page.
-    """
+    """A page of the sample with the container of its article."""
 
     page: SamplePage
     container: int
-    holder: int
+    rules: Rules = DEFAULT_RULES
 
     def __post_init__(self) -> None:
         markup, page = self.page.markup, self.page
-        inside = page.inside(self.holder)
-        own = page.own
+        article = page.article
         self.opens = int(markup.opens[self.container])
         self.closes = int(markup.closes[self.container])
-        title = page.title
+        title = page.title if self.rules.title else None
         if title is not None and page.event[title] > self.closes:
             title = None
-        value = np.where(own, np.where(inside, page.chars, 0), -page.chars - BLOCK_COST)
-        value = np.where(page.chars > 0, value, 0).astype(np.float64)
+        value = np.where(article, 10 * page.chars, -page.chars - BLOCK_COST).astype(np.float64)
+        inside = page.inside(self.container)
+        unsure = np.flatnonzero(may_be_text(page, article) & inside & ~article)
+        value[unsure] = UNSURE_VALUE * page.chars[unsure]
+        value[page.chars == 0] = 0
         if title is not None:
             value[title] = page.chars[title] + TITLE_VALUE
         self.sums = np.append(0, np.cumsum(value))
-        blocks = np.flatnonzero(own & inside)
+        blocks = np.flatnonzero(article & inside)
         self.last = int(blocks[-1])
         self.first = int(blocks[0]) if title is None else min(int(blocks[0]), title)
-        self.total = float(page.chars[own & inside].sum())
+        self.total = float(page.chars[article].sum())
 
     def value_before(self, event: int) -> float:
         """Sum the values of all blocks before an event."""

@@ -1,14 +1,13 @@
 """Learn the templates of a site from a sample of its pages (Endrédy and Novák 2013, section III).
 
-The good blocks of each page, without those that recur on other pages, vote for a container, the
-element that holds the article: their nearest common ancestor that most pages share. Then the best
-patterns before and after the article are chosen. Pages that the template does not match may get a
-template of their own.
+The article of a page is all of its good text that other pages lack, except comments. Its nearest
+common ancestor votes for a container, the element that holds the article on most pages. Then the
+best patterns before and after the article are chosen. Pages that the template does not match may
+get a template of their own. Finally the templates are measured against the text of all articles.
 """
 
 import datetime
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -22,39 +21,29 @@ from webwinnow.methods.goldminer.boundaries import (
     find_begin_patterns,
     find_end_patterns,
 )
-from webwinnow.methods.goldminer.markup import IntArray, selector_of
+from webwinnow.methods.goldminer.coverage import measure_coverage
+from webwinnow.methods.goldminer.details import add_details, add_outside
+from webwinnow.methods.goldminer.frequent import find_frequent_patterns
+from webwinnow.methods.goldminer.markup import selector_of
+from webwinnow.methods.goldminer.rules import DEFAULT_RULES, Rules
 from webwinnow.methods.goldminer.sample import (
     Sample,
     SamplePage,
     article_blocks,
     count_container_votes,
-    find_common_ancestor,
     is_index,
 )
-from webwinnow.methods.goldminer.template import (
-    PLACE_SEPARATOR,
-    WHOLE_PAGE,
-    Site,
-    Template,
-    find_region,
-    place_keys,
-)
+from webwinnow.methods.goldminer.template import WHOLE_PAGE, Site, Template, find_region
 
-# Templates that keep less of the good text are rejected.
+# Templates that keep less of the articles' text between their boundaries are rejected.
 MIN_SCORE = 0.7
-# A page matches a template that keeps this share of its article.
-MIN_KEPT_SHARE = 0.5
+# A page supports a template that keeps this share of its article.
+MIN_KEPT_SHARE = 0.95
+# A site whose templates keep less of the articles' text has none.
+MIN_COVERAGE = 0.97
 # An element with more of a page's text is no better than the whole page.
 MAX_CONTAINER_SHARE = 0.95
-# A place is poor if a smaller share of its characters is text, and rich from the larger share on,
-# if it has enough blocks.
-MAX_POOR_SHARE, MIN_RICH_SHARE = 0.2, 0.5
-MIN_POOR_BLOCKS, MIN_RICH_BLOCKS = 2, 5
-# Texts of so many articles recur; with two articles, one may quote the other.
-MIN_RECURRENCE = 3
-MAX_RECURRING = 200
 MAX_TEMPLATES = 8
-MAX_PLACES = 200
 # Nodes and runs of a sample in memory: some hundred times those of a usual page.
 MAX_SAMPLE_ITEMS = 1_000_000
 
@@ -66,6 +55,7 @@ class Learning:
     sample: int = 100  # pages of a host
     min_text: int = 500  # characters of its own that an article has
     min_pages: int = 5  # articles that a template must match
+    rules: Rules = DEFAULT_RULES
 
 
 DEFAULT = Learning()
@@ -99,68 +89,112 @@ def learn_from_sample(
         if size <= room:
             room -= size
             in_memory.append(page)
-    sample = Sample(in_memory, inner, min_text=settings.min_text)
+    rules = settings.rules
+    sample = Sample(in_memory, inner, min_text=settings.min_text, rules=rules)
     articles = [page for page in sample.used if not is_index(page, article_blocks(page))]
-    templates: list[Template] = []
-    rest = articles
-    while len(rest) >= settings.min_pages and len(templates) < MAX_TEMPLATES:
-        template = learn_template(rest)
-        if template is None or template.support < settings.min_pages:
-            break
-        templates.append(template)
-        rest = [page for page in rest if share_kept(page, template) < MIN_KEPT_SHARE]
+    templates, rest = learn_templates(articles, settings)
+    if rules.details:
+        templates = share_rich_places(templates)
+    if rules.rescue:
+        templates = add_outside(templates, articles)
+    coverage = measure_coverage(articles, templates, rules) if templates else 0.0
+    problem = None if templates else explain_no_templates(sample, len(articles), settings)
+    if templates and rules.rescue and coverage < MIN_COVERAGE:
+        problem = f"the templates would lose {100 - 100 * coverage:.0f} % of the articles' text"
+        templates = ()
     site = Site(
         host,
-        share_rich_places(sort_by_specificity(templates, articles)),
+        templates,
         sample=sample.distinct,
         articles=len(articles),
-        match=round(1 - len(rest) / len(articles), 4) if templates else 0.0,
+        match=round(1 - rest / len(articles), 4) if templates else 0.0,
+        coverage=round(coverage, 4) if templates else 0.0,
+        rules=rules.name,
         inner=inner.name,
         learned=datetime.date.today().isoformat(),
-        problem=None if templates else explain_no_templates(sample, len(articles), settings),
+        problem=problem,
     )
     numbers = {id(page) for page in articles}
     is_article = iter([id(sample.pages[first]) in numbers for first in sample.article])
     return SampleResult(site, [sampled and next(is_article) for sampled in is_sampled])
 
 
-def learn_template(pages: list[SamplePage]) -> Template | None:
+def learn_templates(
+    articles: list[SamplePage], settings: Learning
+) -> tuple[tuple[Template, ...], int]:
+    """Learn one template after the other, each from the pages that do not support the others.
+
+    Return them, the most specific first, and the number of pages that support none.
+    """
+    if not settings.rules.weigh:
+        return learn_as_published(articles, settings)
+    templates: list[Template] = []
+    rest = articles
+    while len(rest) >= settings.min_pages and len(templates) < MAX_TEMPLATES:
+        template = learn_template(rest, settings.rules)
+        if template is None or template.support < settings.min_pages:
+            break
+        templates.append(template)
+        rest = [page for page in rest if share_kept(page, template) < MIN_KEPT_SHARE]
+    return tuple(sort_by_specificity(templates, articles)), len(rest)
+
+
+def learn_template(pages: list[SamplePage], rules: Rules = DEFAULT_RULES) -> Template | None:
     """Learn the template of most of these pages; None if none is good enough."""
     votes = count_container_votes(pages, [article_blocks(page) for page in pages])
     for key, _ in votes.most_common(3):
-        containers = [
-            (page, node) for page in pages if (node := page.markup.find_unique(key)) is not None
-        ]
+        containers = find_containers(pages, key)
         is_whole = median(share_inside(*each) for each in containers) > MAX_CONTAINER_SHARE
-        articles = [
-            Article(
-                page, node, find_common_ancestor(page, article_blocks(page)) if is_whole else node
-            )
-            for page, node in containers
-            if (page.own & page.inside(node)).any()
-        ]
-        if not articles:
-            continue
-        name = selector_of(articles[0].page.page, articles[0].container, key) or ""
-        name = "body" if is_whole else name
+        name = "body" if is_whole else selector_of(containers[0][0].page, containers[0][1], key)
         if not name:
             continue
-        template = Template(
-            name, tuple(find_begin_patterns(articles)), tuple(find_end_patterns(articles))
-        )
-        if name in WHOLE_PAGE and not removes_text(template, articles):
+        around = [Article(page, node, rules) for page, node in containers]
+        begin, end = find_begin_patterns(around), find_end_patterns(around)
+        template = Template(name, tuple(begin), tuple(end))
+        matching = [page for page, _ in containers]
+        if name in WHOLE_PAGE and not removes_text(template, matching):
             continue
-        kept = [share_kept(each.page, template) for each in articles]
-        matching = [
-            article.page
-            for article, share in zip(articles, kept, strict=True)
-            if share >= MIN_KEPT_SHARE
-        ]
-        score = float(np.mean(kept))
-        if score >= MIN_SCORE and matching:
-            template = replace(template, support=len(matching), score=round(score, 4))
-            return add_details(template, matching)
+        kept = {id(page): share_kept(page, template) for page in matching}
+        supporting = [page for page in matching if kept[id(page)] >= MIN_KEPT_SHARE]
+        score = float(np.mean(list(kept.values())))
+        if score >= MIN_SCORE and supporting:
+            template = replace(template, support=len(supporting), score=round(score, 4))
+            return add_details(template, supporting) if rules.details else template
     return None
+
+
+def learn_as_published(
+    articles: list[SamplePage], settings: Learning
+) -> tuple[tuple[Template, ...], int]:
+    """Learn the one template that the paper learns: the most frequent common parent of the good
+    text, and the most frequent tags around this text.
+    """
+    votes = count_container_votes(articles, [article_blocks(page) for page in articles])
+    if len(articles) < settings.min_pages or not votes:
+        return (), len(articles)
+    key = votes.most_common(1)[0][0]
+    containers = find_containers(articles, key)
+    name = selector_of(containers[0][0].page, containers[0][1], key)
+    if name is None:
+        return (), len(articles)
+    begin, end = find_frequent_patterns(containers)
+    template = Template(name, tuple(begin), tuple(end))
+    kept = [share_kept(page, template) for page in articles]
+    support = sum(share > 0 for share in kept)
+    score = round(sum(kept) / max(support, 1), 4)
+    return (replace(template, support=support, score=score),), len(articles) - support
+
+
+def find_containers(pages: list[SamplePage], key: int) -> list[tuple[SamplePage, int]]:
+    """Return the pages with one element of this key that holds text of the article, and the
+    element.
+    """
+    return [
+        (page, node)
+        for page in pages
+        if (node := page.markup.find_unique(key)) is not None
+        and (page.article & page.inside(node)).any()
+    ]
 
 
 def share_inside(page: SamplePage, node: int) -> float:
@@ -168,10 +202,10 @@ def share_inside(page: SamplePage, node: int) -> float:
     return float(page.chars[page.inside(node)].sum() / max(page.chars.sum(), 1))
 
 
-def removes_text(template: Template, articles: list[Article]) -> bool:
+def removes_text(template: Template, pages: list[SamplePage]) -> bool:
     """Return whether a template for whole pages removes text."""
     shares = []
-    for page in (article.page for article in articles):
+    for page in pages:
         region = find_region(page.markup, template)
         if region:
             kept = (page.event > region[0]) & (page.event <= region[1])
@@ -180,7 +214,7 @@ def removes_text(template: Template, articles: list[Article]) -> bool:
 
 
 def share_kept(page: SamplePage, template: Template) -> float:
-    """Return the share of the article that the template keeps; 0 if it does not match."""
+    """Return the share of the article between the boundaries; 0 if the template does not match."""
     region = find_region(page.markup, template)
     if region is None:
         return 0.0
@@ -189,78 +223,6 @@ def share_kept(page: SamplePage, template: Template) -> float:
     events = page.event[article]
     kept = (events > region[0]) & (events <= region[1])
     return float(chars[kept].sum() / max(chars.sum(), 1))
-
-
-def add_details(template: Template, pages: list[SamplePage]) -> Template:
-    """Add recurring texts and places with and without text."""
-    inside = [blocks_inside(page, template) for page in pages]
-    texts = Counter(
-        text
-        for page, blocks in zip(pages, inside, strict=True)
-        for text in {page.texts[block] for block in blocks.tolist()}
-    )
-    # Only texts inside of articles count: teasers elsewhere may repeat a text of the article.
-    recurring = {text for text, count in texts.items() if count >= MIN_RECURRENCE}
-    places = Places()
-    for page, blocks in zip(pages, inside, strict=True):
-        places.add(page, blocks, recurring)
-    most = sorted(recurring, key=lambda text: (-texts[text], text))[:MAX_RECURRING]
-    return replace(
-        template,
-        rich=tuple(places.rich()),
-        poor=tuple(places.poor()),
-        recurring=tuple(sorted(most)),
-    )
-
-
-def blocks_inside(page: SamplePage, template: Template) -> IntArray:
-    """Return the blocks with text between the boundaries of a template."""
-    begin, end = find_region(page.markup, template) or (0, 0)
-    return np.flatnonzero((page.event > begin) & (page.event <= end) & (page.chars > 0))
-
-
-class Places:
-    """The share of text in places of the same style."""
-
-    def __init__(self) -> None:
-        self.blocks: Counter[int] = Counter()
-        self.chars: Counter[int] = Counter()
-        self.good: Counter[int] = Counter()
-        self.names: dict[int, str] = {}
-
-    def add(self, page: SamplePage, blocks: IntArray, recurring: set[str]) -> None:
-        keys = place_keys(page.markup, page.node[blocks]).tolist()
-        for block, key in zip(blocks.tolist(), keys, strict=True):
-            is_text = page.is_good[block] and page.texts[block] not in recurring
-            chars = int(page.chars[block])
-            self.blocks[key] += 1
-            self.chars[key] += chars
-            self.good[key] += chars if is_text or block == page.title else 0
-            if key not in self.names:
-                self.names[key] = write_place(page, block)
-
-    def poor(self) -> list[str]:
-        return self.select(MIN_POOR_BLOCKS, lambda share: share < MAX_POOR_SHARE)
-
-    def rich(self) -> list[str]:
-        return self.select(MIN_RICH_BLOCKS, lambda share: share >= MIN_RICH_SHARE)
-
-    def select(self, min_blocks: int, matches: Callable[[float], bool]) -> list[str]:
-        names = [
-            self.names[key]
-            for key, count in self.blocks.most_common()
-            if self.names[key] and count >= min_blocks and matches(self.good[key] / self.chars[key])
-        ]
-        return sorted(set(names[:MAX_PLACES]))
-
-
-def write_place(page: SamplePage, block: int) -> str:
-    """Write the place of a block, such as "p < div.entry"; "" if an element has no selector."""
-    node = int(page.node[block])
-    parent = max(int(page.page.nodes.parent[node]), 0)
-    keys = page.markup.style_keys(np.array([node, parent])).tolist()
-    names = [selector_of(page.page, *each) for each in zip((node, parent), keys, strict=True)]
-    return PLACE_SEPARATOR.join(filter(None, names)) if all(names) else ""
 
 
 def sort_by_specificity(templates: list[Template], pages: list[SamplePage]) -> list[Template]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from webwinnow._core import TAG_NAMES, Page, selector_hash, selector_hashes
 
 IntArray = NDArray[np.int64]
+SequenceTag = tuple[int, int | None]  # code, and the key of the class or id that it must have
 
 # The tags of tag sequences. Inline tags are left out, because they vary with the text.
 SEQUENCE_TAGS = (
@@ -37,6 +38,7 @@ IN_SEQUENCE = tag_set(*SEQUENCE_TAGS)
 # White space in HTML; other spaces are parts of a name.
 SPACES = " \t\n\f\r"
 SPACE = re.compile(f"[{SPACES}]+")
+TAG_END = re.compile("[#.]")
 
 
 class Markup:
@@ -89,15 +91,15 @@ class Markup:
         return np.asarray(self.keys[start + (self.starts[node + 1] - start > 1)])
 
     @cached_property
-    def sequence(self) -> tuple[IntArray, IntArray]:
-        """Events and codes of the sequence tags; the codes of closing tags are negative."""
+    def sequence(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Events, codes and nodes of the sequence tags; the codes of closing tags are negative."""
         tags = np.minimum(self.page.nodes.tag, len(TAG_NAMES)).astype(np.int64)
         nodes = np.flatnonzero(IN_SEQUENCE[tags])
         closed = nodes[tags[nodes] != HR]  # <hr> has no closing tag
         events = np.concatenate([self.opens[nodes], self.closes[closed]])
         codes = np.concatenate([tags[nodes] + 1, -tags[closed] - 1])
         order = np.argsort(events)
-        return events[order], codes[order]
+        return events[order], codes[order], np.concatenate([nodes, closed])[order]
 
     def find(self, pattern: str) -> tuple[int, int] | None:
         """Return the first and last event of a pattern; None unless the page has it just once."""
@@ -106,28 +108,38 @@ class Markup:
         node = self.find_unique(cached_selector_hash(pattern))
         return None if node is None else (int(self.opens[node]), int(self.opens[node]))
 
-    def find_sequence(self, pattern: tuple[int, ...]) -> tuple[int, int] | None:
-        events, codes = self.sequence
+    def find_sequence(self, pattern: tuple[SequenceTag, ...]) -> tuple[int, int] | None:
+        events, codes, nodes = self.sequence
         places = len(codes) - len(pattern) + 1
         if places < 1 or not pattern:
             return None
         is_match = np.ones(places, bool)
-        for step, code in enumerate(pattern):
-            is_match &= codes[step : step + places] == code
+        for step, (code, name) in enumerate(pattern):
+            here = slice(step, step + places)
+            is_match &= codes[here] == code
+            if name is not None:
+                is_match &= self.has_key(name)[nodes[here]]
         matches = np.flatnonzero(is_match)
         if len(matches) != 1:
             return None
         return int(events[matches[0]]), int(events[matches[0] + len(pattern) - 1])
 
+    def has_key(self, key: int) -> NDArray[np.bool_]:
+        """Mark the nodes with a key."""
+        found = np.zeros(len(self.page.nodes), bool)
+        places = np.flatnonzero(self.keys == np.uint64(key))
+        found[np.searchsorted(self.starts, places, "right") - 1] = True
+        return found
+
     def sequence_before(self, event: int, length: int) -> str | None:
         """Return the last `length` sequence tags before an event."""
-        events, codes = self.sequence
+        events, codes, _ = self.sequence
         end = int(np.searchsorted(events, event))
         return write_sequence(codes[end - length : end].tolist()) if end >= length else None
 
     def sequence_after(self, event: int, length: int) -> str | None:
         """Return the first `length` sequence tags from an event on."""
-        events, codes = self.sequence
+        events, codes, _ = self.sequence
         start = int(np.searchsorted(events, event))
         if start + length > len(codes):
             return None
@@ -142,15 +154,21 @@ def write_sequence(codes: list[int]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def parse_sequence(text: str) -> tuple[int, ...]:
-    """Parse a written tag sequence; an unknown tag gives an empty one, which never matches."""
-    codes = []
-    for tag in text.split():
-        code = TAG_CODES.get(tag.strip("</>"))
+def parse_sequence(text: str) -> tuple[SequenceTag, ...]:
+    """Parse a written tag sequence, such as "</p> <div#content>".
+
+    A tag without a class or id matches with any. An unknown tag gives an empty sequence, which
+    never matches.
+    """
+    found: list[SequenceTag] = []
+    for written in text.split():
+        name = written.strip("</>")
+        code = TAG_CODES.get(TAG_END.split(name, maxsplit=1)[0])
         if code is None:
             return ()
-        codes.append(-code if tag.startswith("</") else code)
-    return tuple(codes)
+        key = cached_selector_hash(name) if TAG_END.search(name) else None
+        found.append((-code if written.startswith("</") else code, key))
+    return tuple(found)
 
 
 def selector_of(page: Page, node: int, key: int) -> str | None:
@@ -167,5 +185,5 @@ def selector_of(page: Page, node: int, key: int) -> str | None:
 
 def fold_digits(name: str) -> str:
     """Replace digits after the tag by one zero; the hash does not distinguish them."""
-    tag = re.split("[#.]", name, maxsplit=1)[0]
+    tag = TAG_END.split(name, maxsplit=1)[0]
     return tag + re.sub("[0-9]+", "0", name[len(tag) :])

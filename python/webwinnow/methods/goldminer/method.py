@@ -1,62 +1,38 @@
 """GoldMiner, after Endrédy and Novák (2013): templates of the site trim a page first.
 
 A template has the boundaries of the articles of a host. The inner method sees only the part of the
-page between them; a page that no template matches has no article. The inner method alone cleans
-pages of hosts without templates.
+page between them. The inner method alone cleans pages of hosts without templates.
 
 Differs: a trimmed page has little boilerplate left, so the inner method decides with its preset for
 recall; texts that recur in the sample, and places without text there, are dropped; the title is
-kept.
+kept; the inner method decides on text that the templates do not know, inside of no boundaries. The
+preset `paper` has none of this, and learns as the paper does.
 """
 
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from webwinnow._core import FLAGS, Decision, Page
+from webwinnow._core import Decision, Page
 from webwinnow.errors import InputError, ModelError, UnknownSetting
 from webwinnow.hosts import templates_host
 from webwinnow.metadata import metadata
-from webwinnow.methods.base import BELOW_HALF, Method, visible_runs
+from webwinnow.methods.base import Method
+from webwinnow.methods.goldminer.apply import NO_ARTICLE, decide_article, decide_unmatched
 from webwinnow.methods.goldminer.learn import DEFAULT, Learning, learn
-from webwinnow.methods.goldminer.sample import (
-    find_title_block,
-    mark_headings,
-    mark_links,
-    sum_by_block,
-)
+from webwinnow.methods.goldminer.rules import Rules, find_rules
 from webwinnow.methods.goldminer.store import MemoryStore, Store, open_store
-from webwinnow.methods.goldminer.template import (
-    Site,
-    TrimmedPage,
-    place_keys,
-    trim,
-    written_place_keys,
-)
+from webwinnow.methods.goldminer.template import Site, trim
 from webwinnow.methods.registry import find_class, load, parse_method
 
-NO_ARTICLE = "no article where the site's template has it"
-REASONS = (
-    "outside of the article",
-    "recurs on the site",
-    "where the site has no text",
-    "where the site has its text",
-    "title of the article",
-)
-OUTSIDE, RECURS, POOR, RICH, TITLE = range(len(REASONS))
-# Title, description and scripts are no text, but methods use them.
-NO_TEXT = FLAGS["CODE"] | FLAGS["HEAD"]
+if TYPE_CHECKING:
+    from webwinnow.visual.styles import PageStyles
 
-# Up to so many comparisons, comparing all pairs is faster than np.isin.
-MAX_PAIRS = 20_000
-
-BoolArray = NDArray[np.bool_]
 Pages = Callable[[], Iterable[tuple[str | None, Page]]]
 
 
@@ -64,15 +40,30 @@ class GoldMiner(Method):
     """Templates learned for each site, then another method (Endrédy and Novák 2013).
 
     `inner` is that method, as a description or an object. `templates` is the folder or SQLite file
-    that `webwinnow site learn` wrote, or a store. The inner method alone cleans pages of hosts
-    without templates.
+    that `webwinnow site learn` wrote, or a store. `rules` is "default" or "paper", the rules that
+    learned these templates. The inner method alone cleans pages of hosts without templates.
     """
 
+    presets: ClassVar[dict[str, dict[str, object]]] = {"paper": {"rules": "paper"}}
+
     def __init__(
-        self, inner: str | Method = "justext", templates: str | Path | Store | None = None
+        self,
+        inner: str | Method = "justext",
+        templates: str | Path | Store | None = None,
+        rules: str | Rules = "default",
     ) -> None:
         self.inner = inner
         self.templates = templates
+        self.rules = rules
+
+    @cached_property
+    def chosen_rules(self) -> Rules:
+        return find_rules(self.rules)
+
+    @property
+    def learning(self) -> Learning:
+        """The settings to learn templates for this method."""
+        return replace(DEFAULT, rules=self.chosen_rules)
 
     @cached_property
     def inner_method(self) -> Method:
@@ -86,7 +77,7 @@ class GoldMiner(Method):
     @cached_property
     def recall_method(self) -> Method:
         """The inner method for trimmed pages."""
-        if isinstance(self.inner, str):
+        if isinstance(self.inner, str) and self.chosen_rules.recall:
             spec = parse_method(self.inner)
             if spec.preset is None and "recall" in find_class(spec.name).presets:
                 return load(self.inner, preset="recall")
@@ -98,6 +89,7 @@ class GoldMiner(Method):
         return open_store(Path(templates)) if isinstance(templates, (str, Path)) else templates
 
     def check_usable(self) -> None:
+        _ = self.chosen_rules
         self.inner_method.check_usable()
         _ = self.store
 
@@ -105,10 +97,21 @@ class GoldMiner(Method):
         host = templates_host(url)
         return self if host is None else SiteMethod(self, self.find_site(host))
 
+    @property
+    def needs_styles(self) -> bool:
+        return self.inner_method.needs_styles
+
+    def with_styles(self, styles: "PageStyles") -> "GoldMiner":
+        bound = copy(self)
+        bound.inner_method = self.inner_method.with_styles(styles)
+        bound.recall_method = self.recall_method.with_styles(styles)
+        return bound
+
     def for_collection(self, pages: Pages) -> "Method":
         if self.templates is not None:
             return self
-        return GoldMiner(self.inner, learn_hosts(pages, self.inner_method))
+        learned = learn_hosts(pages, self.inner_method, self.learning)
+        return GoldMiner(self.inner, learned, self.rules)
 
     def decide(self, page: Page) -> Decision:
         return self.for_own_url(page).decide(page)
@@ -122,11 +125,17 @@ class GoldMiner(Method):
         return SiteMethod(self, self.find_site(host) if host else None)
 
     def find_site(self, host: str) -> Site | None:
-        """Return the site of a host; warn and return None if it cannot be read."""
+        """Return the site of a host; warn and return None if it cannot be used."""
         if self.store is None:
             return None
         try:
-            return self.store.get(host)
+            site = self.store.get(host)
+            if site and site.templates and site.rules != self.chosen_rules.name:
+                raise ModelError(
+                    f"the templates of {host} were learned with the rules {site.rules!r}, not "
+                    f"{self.chosen_rules.name!r}"
+                )
+            return site
         except (InputError, ModelError) as error:
             warnings.warn(f"{error}; {host} is cleaned without", stacklevel=2)
             return None
@@ -141,13 +150,14 @@ class SiteMethod(Method):
         self.miner, self.site = miner, site
 
     def decide(self, page: Page) -> Decision:
+        miner = self.miner
         if self.site is None or not self.site.templates:
-            return self.miner.inner_method.decide(page)
+            return miner.inner_method.decide(page)
         trimmed = trim(page, self.site)
         if trimmed is None:
-            reason = np.zeros(len(page.runs), np.uint8)
-            return Decision(page, reason.astype(bool), reason=reason, reasons=[NO_ARTICLE])
-        return decide_article(page, trimmed, self.miner.recall_method)
+            return decide_unmatched(page, self.site, miner.inner_method, miner.chosen_rules)
+        methods = miner.recall_method, miner.inner_method
+        return decide_article(page, trimmed, methods, miner.chosen_rules)
 
     def explain_empty(self, page: Page) -> str:
         if self.site is None or not self.site.templates:
@@ -175,72 +185,3 @@ def learn_hosts(pages: Pages, inner: Method, settings: Learning = DEFAULT) -> Me
         if len(samples[host]) == min(counts[host], settings.sample):
             store.put(learn(host, samples.pop(host), inner, settings))
     return store
-
-
-def decide_article(page: Page, trimmed: TrimmedPage, inner: Method) -> Decision:
-    """Decide on a trimmed page with the inner method, then correct it by the template."""
-    seen = trimmed.runs | (page.runs.flags & NO_TEXT != 0)
-    part = page.only(seen)
-    decision = inner.decide(part)
-    inside = trimmed.runs[seen]
-    texts = part.block_texts()
-    template = trimmed.template
-    keep, score, reason = decision.keep & inside, decision.score.copy(), decision.reason.copy()
-    first = len(decision.reasons)
-
-    def change(runs: BoolArray, to: bool, why: int) -> None:
-        changed = runs & inside & (keep != to)
-        keep[changed], reason[changed] = to, first + why
-
-    visible = visible_runs(part)
-    places = place_keys(trimmed.markup, part.blocks.node)
-    rich, poor = (
-        is_among(places, written_place_keys(those)) for those in (template.rich, template.poor)
-    )
-    headings = mark_headings(part)
-    change(runs_of(part, rich & (headings | ~is_all_links(part))) & visible, True, RICH)
-    change(runs_of(part, poor), False, POOR)
-    recurring = cached_set(template.recurring)
-    change(runs_of(part, [text in recurring for text in texts]), False, RECURS)
-    title = find_title_block(part, texts, headings)
-    if title is not None:
-        change((part.runs.block == title) & visible, True, TITLE)
-    reason[~inside] = first + OUTSIDE
-    score = np.where(keep, np.maximum(score, 0.5), np.minimum(score, BELOW_HALF))
-    score[~inside] = 0
-    return Decision(
-        page,
-        expand(seen, keep, False),
-        kind=expand(seen, decision.kind, 0),
-        score=expand(seen, score.astype(np.float32), 0),
-        reason=expand(seen, reason, first + OUTSIDE),
-        reasons=[*decision.reasons, *REASONS],
-    )
-
-
-def runs_of(page: Page, blocks: ArrayLike) -> BoolArray:
-    """Mark the runs of marked blocks."""
-    return np.append(np.asarray(blocks, bool), False)[page.runs.block]
-
-
-def is_among(keys: NDArray[np.uint64], chosen: NDArray[np.uint64]) -> BoolArray:
-    if len(keys) * len(chosen) > MAX_PAIRS:
-        return np.isin(keys, chosen)
-    return np.asarray((keys[:, None] == chosen).any(axis=1))
-
-
-def is_all_links(page: Page) -> BoolArray:
-    """Mark the blocks that consist of links only."""
-    return np.asarray(sum_by_block(page, ~mark_links(page)) == 0)
-
-
-cached_set = lru_cache(maxsize=256)(frozenset[str])
-
-Values = TypeVar("Values", bound=np.generic)
-
-
-def expand(seen: BoolArray, values: NDArray[Values], rest: object) -> NDArray[Values]:
-    """Expand values of the seen runs to all runs; the others get `rest`."""
-    expanded = np.full(len(seen), rest, values.dtype)
-    expanded[seen] = values
-    return expanded

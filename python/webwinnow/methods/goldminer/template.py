@@ -1,6 +1,7 @@
 """Templates of a site: where its articles begin and end, as data, and how they trim a page."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -12,7 +13,7 @@ from webwinnow._core import Page
 from webwinnow.errors import ModelError
 from webwinnow.methods.goldminer.markup import Markup, cached_selector_hash
 
-FORMAT = 1
+FORMAT = 2
 # Every page has these elements, so they do not show that it has an article.
 WHOLE_PAGE = frozenset({"html", "body"})
 PLACE_SEPARATOR = " < "
@@ -33,8 +34,9 @@ class Template:
     rich: tuple[str, ...] = ()  # places inside that hold text, such as "p < div.entry"
     poor: tuple[str, ...] = ()  # places inside that hold no text
     recurring: tuple[str, ...] = ()  # texts inside that several articles have
+    outside: tuple[str, ...] = ()  # places outside that hold no text of an article
     support: int = 0  # articles of the sample that it matches
-    score: float = 0.0  # share of the good text of these articles that it keeps
+    score: float = 0.0  # share of the good text between its boundaries, on pages that have them
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Site:
     sample: int = 0  # distinct pages of the sample
     articles: int = 0  # pages with enough text of their own
     match: float = 0.0  # share of the articles that a template matches
+    coverage: float = 0.0  # share of the articles' text that the templates keep
+    rules: str = "default"  # the rules that learned the templates, and apply them
     inner: str = ""  # the method that chose the good text
     learned: str = ""  # date, such as 2013-09-30
     problem: str | None = None  # why there are no templates
@@ -72,11 +76,11 @@ class Site:
             ) from error
 
 
-TEXT_LISTS = frozenset({"begin", "end", "rich", "poor", "recurring"})
+TEXT_LISTS = frozenset({"begin", "end", "rich", "poor", "recurring", "outside"})
 FIELD_TYPES: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("support", "sample", "articles"), int),
-    **dict.fromkeys(("score", "match"), (int, float)),
-    **dict.fromkeys(("container", "host", "inner", "learned"), str),
+    **dict.fromkeys(("score", "match", "coverage"), (int, float)),
+    **dict.fromkeys(("container", "host", "rules", "inner", "learned"), str),
     "problem": (str, type(None)),
 }
 
@@ -129,10 +133,21 @@ class TrimmedPage:
 def trim(page: Page, site: Site) -> TrimmedPage | None:
     """Trim a page with the first template that matches; None if none does."""
     markup = Markup(page)
-    for template in site.templates:
+    match = match_first(markup, site.templates)
+    if match is None:
+        return None
+    number, region = match
+    return TrimmedPage(markup, site.templates[number], markup.runs_between(*region))
+
+
+def match_first(
+    markup: Markup, templates: Sequence[Template]
+) -> tuple[int, tuple[int, int]] | None:
+    """Return the number of the first template that matches, and its region."""
+    for number, template in enumerate(templates):
         region = find_region(markup, template)
         if region:
-            return TrimmedPage(markup, template, markup.runs_between(*region))
+            return number, region
     return None
 
 
@@ -171,3 +186,13 @@ def written_place_keys(places: tuple[str, ...]) -> NDArray[np.uint64]:
     pairs = [place.partition(PLACE_SEPARATOR)[::2] for place in places]
     keys = np.array([[cached_selector_hash(name) for name in pair] for pair in pairs], np.uint64)
     return keys[:, 0] * HASH_FACTOR ^ keys[:, 1] if pairs else np.zeros(0, np.uint64)
+
+
+# Up to so many comparisons, comparing all pairs is faster than np.isin.
+MAX_PAIRS = 20_000
+
+
+def is_among(keys: NDArray[np.uint64], chosen: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    if len(keys) * len(chosen) > MAX_PAIRS:
+        return np.isin(keys, chosen)
+    return np.asarray((keys[:, None] == chosen).any(axis=1))

@@ -10,10 +10,11 @@ lengths, and its counts of characters other than white space, lack the last byte
 in an ASCII character is one character longer than texrex's number. The authors' data have this
 offset, so networks trained on them need it too.
 
+Tags, their order and all sizes are those of the source; a tag that the source leaves out does not
+count.
+
 Differs: hidden text is left out, while texrex reads all of the body; text in forms and code is
-read, which texrex drops; blocks of only no-break spaces do not count; missing end tags, and
-elements that only the HTML standard inserts, such as `tbody`, count as if they were in the source;
-raw sizes are estimates (`ATTRIBUTE_BYTES`).
+read, which texrex drops; blocks of only no-break spaces do not count.
 """
 
 import re
@@ -51,9 +52,6 @@ for number, names in enumerate(CONTAINERS.values(), 1):
     CONTAINER_OF_TAG[tag_table(*names)[: len(TAG_NAMES)]] = number
 # texrex counts every tag whose name begins with "a" as an anchor, also `article` and `abbr`.
 IS_ANCHOR = np.array([name.startswith("a") for name in TAG_NAMES])
-# Page tables have no source, so the size of an attribute is estimated. With 40 bytes, the share of
-# markup is off by 0.04 on 196 pages of CleanPortalEval and WCXB.
-ATTRIBUTE_BYTES = 40
 
 # Repeats are bounded where a text could cause excessive backtracking.
 TAG = re.compile(r"<[A-Za-z!?/][^<>]*>")
@@ -89,7 +87,7 @@ Int64Array = NDArray[np.int64]
 class TextBlocks:
     """Columns with one value per block; `runs` has one per run."""
 
-    runs: Int64Array  # the visible runs
+    runs: Int64Array  # the visible runs, in the order of the source
     starts: Int64Array  # index of each block's first run in `runs`
     container: IntArray  # number of the container, from 1 on in the order of CONTAINERS; 0: none
     is_after_end_tag: IntArray  # 1 if an end tag opened the block
@@ -97,7 +95,7 @@ class TextBlocks:
     open_tags: IntArray  # start tags; a comment counts as one
     close_tags: IntArray
     anchors: IntArray
-    raw: IntArray  # size in the source
+    raw: IntArray  # size in the source, in bytes
     raw_page: int  # size of the whole page's source
 
     def __len__(self) -> int:
@@ -106,7 +104,9 @@ class TextBlocks:
     @classmethod
     def of(cls, page: Page) -> "TextBlocks":
         runs = visible_runs(page).nonzero()[0]
-        rows, raw_page = texrex_blocks(page, runs, CONTAINER_OF_TAG, IS_ANCHOR, ATTRIBUTE_BYTES)
+        # The parser moves some texts, such as those between table rows.
+        runs = runs[page.runs.source_start[runs].argsort(kind="stable")]
+        rows, raw_page = texrex_blocks(page, runs, CONTAINER_OF_TAG, IS_ANCHOR)
         starts, container, is_after_end, skipped, opened, closed, anchors, comments, raw = rows.T
         return cls(
             runs=runs,

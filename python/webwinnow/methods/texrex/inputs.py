@@ -1,8 +1,8 @@
 """texrex's 37 inputs of each block, in the authors' order and scale.
 
-Shares are 0 to 1; counts are divided by their usual maximum. The authors' peculiarities are kept,
-because their networks were trained with them: a page has an extra empty block at its end, and a
-window that includes it repeats its sum so far in place of the missing value.
+Shares are 0 to 1; counts are divided by their usual maximum. Page edges follow the paper's German
+data (`fill_windows`). The authors' later data, in English, French and Swedish, have an additional
+empty block at the end of each page.
 """
 
 from typing import Any
@@ -76,7 +76,7 @@ def block_inputs(page: Page, blocks: TextBlocks, counts: TextCounts) -> FloatArr
         np.minimum(length / MAX_CHARACTERS, 1, out=found[0])
         np.divide(length, total, out=found[1])
         fill_distance((length.cumsum() - length / 2) / total, found[2])
-        fill_distance(np.arange(len(blocks)) / (len(blocks) + 1), found[3])
+        fill_distance(np.arange(len(blocks)) / len(blocks), found[3])
         found[4] = total / blocks.raw_page
         np.subtract(1, length / blocks.raw, out=markup, casting="same_kind")
         fill_text_inputs(found, counts)
@@ -128,18 +128,16 @@ def doctype_flags(doctype: str | None) -> NDArray[np.bool_]:
 def fill_windows(markup: FloatArray, near: FloatArray, around: FloatArray) -> None:
     """Means over three blocks and over five.
 
-    Before the first block, the first block is repeated. After the last block comes texrex's empty
-    one: a window that includes it doubles its sum so far, or adds half of it at distance two.
+    The first block stands for those before it, the last block for those after it. As in the
+    authors' data, the window of five around each of the last two blocks lacks the block at
+    distance two before them, but is divided by five.
     """
-    near[:] = markup
-    near[1:] += markup[:-1]
-    near[0] += markup[0]
-    near[:-1] += markup[1:]
-    near[-1] *= 2
+    padded = np.concatenate((markup[:1], markup[:1], markup, markup[-1:], markup[-1:]))
+    near[:] = padded[1:-3]
+    near += markup
+    near += padded[3:-1]
     around[:] = near
-    around[:2] += markup[0]
-    around[2:] += markup[:-2]
-    around[:-2] += markup[2:]
-    around[-2:] += near[-2:] / 2
+    around += padded[4:]
+    around[:-2] += padded[:-6]
     near /= 3
     around /= 5

@@ -68,6 +68,16 @@ class Network:
         inputs = self.layers[0].weights.shape[1]
         return (inputs, *(len(layer.biases) for layer in self.layers))
 
+    def largest_sum(self, largest_input: float) -> float:
+        """Bound of the sums of all units, for inputs up to this size."""
+        found, bound = 0.0, largest_input
+        for layer in self.layers:
+            reach = np.abs(layer.weights, dtype=np.float64).sum(axis=1) * bound
+            sums = (reach + np.abs(layer.biases)) * max(abs(layer.steepness), 1)
+            found = max(found, float(sums.max(initial=0)))
+            bound = found if layer.activation == "linear" else 1.0
+        return found
+
     def __call__(self, inputs: ArrayLike) -> FloatArray:
         """A row of outputs per row of inputs; texrex's single output is 1 for boilerplate."""
         values = np.asarray(inputs, np.float32)

@@ -1,11 +1,11 @@
-"""Victor's linear-chain CRF: feature values of runs to label scores, marginals and labels.
+"""Victor's CRF: feature values of runs to label scores, marginals and labels.
 
 A template reads one feature value of a run or of a run near it, or several values together, as
 CRF++ templates do. Each value of a template is an attribute with a number. An attribute has one
-weight per label, and each pair of successive labels has a weight.
+weight per label. With a chain, each pair of successive labels has a weight, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LABELS = ("other", "header", "paragraph", "list", "continuation")
 OTHER = LABELS.index("other")
+RARE = [LABELS.index("header"), LABELS.index("list")]
 
 # Each attribute takes five weights of four bytes in memory, even if it never occurs.
 MAX_ATTRIBUTES = 1 << 23
@@ -115,6 +116,18 @@ class Crf:
     def transition_table(self) -> FloatArray:
         return np.ascontiguousarray(self.transitions, np.float64)
 
+    @property
+    def has_chain(self) -> bool:
+        return bool(self.transitions.any())
+
+    def without_chain(self) -> "Crf":
+        """The same CRF without the weights of label pairs."""
+        return self.unchained if self.has_chain else self
+
+    @cached_property
+    def unchained(self) -> "Crf":
+        return replace(self, transitions=np.zeros_like(self.transitions))
+
     def scores(self, values: IntArray) -> FloatArray:
         """State score of each run with each label, without the transitions."""
         padded, count = self.numbering.pad(values), len(values)
@@ -133,9 +146,15 @@ class Crf:
         """Marginal probability of each label for each run."""
         return crf_marginals(scores, self.transition_table)
 
-    def best_labels_given(self, scores: FloatArray, keep: NDArray[np.bool_]) -> NDArray[np.uint8]:
-        """The best label sequence in which exactly the runs of `keep` are content."""
+    def best_labels_given(
+        self, scores: FloatArray, keep: NDArray[np.bool_], rare_weight: float = 1.0
+    ) -> NDArray[np.uint8]:
+        """The best label sequence in which exactly the runs of `keep` are content.
+
+        Headers and list items count as if they were `rare_weight` times as probable.
+        """
         scores = scores.copy()
+        scores[:, RARE] += np.log(rare_weight)
         scores[keep, OTHER] = EXCLUDED
         dropped = scores[~keep]
         dropped[:, np.arange(len(LABELS)) != OTHER] = EXCLUDED

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
 
 CONTAINER_TAGS = (
-    "p", "a", "u", "class-header", "class-bold", "class-italic", "class-list", "class-form",
+    "p", "a", "u", "li", "class-header", "class-bold", "class-italic", "class-list", "class-form",
 )  # fmt: skip
 SPLIT_TAGS = ("p", "br", "hr", "class-inline", "class-block")
 CHARACTERS = {
@@ -72,9 +72,13 @@ def has_image(runs: LabelledRuns) -> Column:
     return runs.tree.has_child("img")
 
 
+def char_count(runs: LabelledRuns, name: str) -> Column:
+    found: Column = np.sum([runs.text[character] for character in CHARACTERS[name]], axis=0)
+    return found
+
+
 def char_share(runs: LabelledRuns, name: str) -> Column:
-    counts = [runs.text[character] for character in CHARACTERS[name]]
-    return ratio(np.sum(counts, axis=0), runs.text.length)
+    return ratio(char_count(runs, name), runs.text.length)
 
 
 def token_count(runs: LabelledRuns, name: str) -> Column:
@@ -134,18 +138,16 @@ def match_number(runs: LabelledRuns, name: str) -> Column:
 
 def first_matches(runs: LabelledRuns, name: str, candidates: NDArray[np.int64]) -> Column:
     """Number of the first expression that matches each candidate run; 0 for all other runs."""
-    texts, match = runs.text.texts, runs.patterns[name].first_match
     found = np.zeros(len(runs), np.int64)
-    found[candidates] = [match(texts[run]) for run in candidates.tolist()]
+    found[candidates] = runs.patterns[name].first_matches(runs.text.some(candidates))
     return found
 
 
 def match_bullet(runs: LabelledRuns) -> Column:
     """One bit per expression that matches the beginning of the run."""
-    texts, match = runs.text.texts, runs.patterns["bullet"].all_matches
     candidates = np.flatnonzero(runs.text["early sign"])
     found = np.zeros(len(runs), np.int64)
-    found[candidates] = [match(texts[run]) for run in candidates.tolist()]
+    found[candidates] = runs.patterns["bullet"].all_matches(runs.text.some(candidates))
     return found
 
 
@@ -192,6 +194,7 @@ FEATURES: dict[str, Callable[[LabelledRuns], Column]] = {
     "container.img": has_image,
     **{f"split.{name}": partial(tags_before, name=name) for name in SPLIT_TAGS},
     **{f"char.{name}-rel": partial(char_share, name=name) for name in CHARACTERS},
+    **{f"char.{name}-abs": partial(char_count, name=name) for name in CHARACTERS},
     **{f"token.{name}-rel": partial(token_share, name=name) for name in TOKENS},
     **{f"token.{name}-abs": partial(token_count, name=name) for name in TOKENS},
     "sentence.count": sentence_count,

@@ -1,7 +1,8 @@
-"""Train Victor's CRF on labelled pages with CRFsuite: L-BFGS with an L2 penalty.
+"""Train Victor's CRF on labelled pages: L-BFGS with an L1 and an L2 penalty.
 
-A page is a sequence, a run an item, and a value of a template an attribute. Where the labels have
-no kinds, the kinds come from the page's markup.
+A value of a template is an attribute of a run. With a chain, CRFsuite trains on pages as sequences
+of runs. Without a chain, runs are independent, and the CRF is a logistic regression (`logistic`).
+Where the labels have no kinds, the kinds come from the page's markup.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +19,9 @@ from webwinnow.errors import CannotLearn
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.victor.crf import LABELS, OTHER, AttributeNumbering, Crf
 from webwinnow.methods.victor.features import encode, raw_values
+from webwinnow.methods.victor.logistic import fit_logistic
 from webwinnow.methods.victor.runs import labelled_runs
+from webwinnow.methods.victor.training_options import TrainingOptions
 
 if TYPE_CHECKING:
     from webwinnow.methods.victor.setup import Setup
@@ -33,13 +36,9 @@ LABEL_OF_KIND = np.array(
 )
 
 
-@dataclass(frozen=True)
-class TrainingOptions:
-    """CRFsuite's c2, c1 and max_iterations."""
+PACKAGES = {"pycrfsuite": "python-crfsuite", "scipy": "SciPy"}
 
-    l2: float = 40.0
-    l1: float = 0.0
-    iterations: int = 80
+Weights = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,17 @@ class LabelledSequence:
 
     values: NDArray[np.int32]
     labels: NDArray[np.uint8]
+    site: str = ""
 
 
-def check_package() -> None:
-    """Raise CannotLearn if python-crfsuite is not installed."""
+def check_packages() -> None:
+    """Raise CannotLearn if python-crfsuite or SciPy is not installed."""
     try:
         import pycrfsuite  # noqa: F401
+        import scipy  # noqa: F401
     except ImportError as error:
         raise CannotLearn(
-            "training victor needs python-crfsuite, which is not installed;"
+            f"training victor needs {PACKAGES[error.name or '']}, which is not installed;"
             " run: pip install 'webwinnow[train]'"
         ) from error
 
@@ -68,10 +69,18 @@ def train_crf(
 
     Raises CannotLearn if the pages have no text, or only content, or only boilerplate.
     """
+    setup, pages = encode_examples(examples, setup)
+    return train_on_sequences(pages, setup, options)
+
+
+def encode_examples(
+    examples: Iterable[TrainingExample], setup: "Setup"
+) -> tuple["Setup", list[LabelledSequence]]:
+    """Fit the quantile bins of the setup, and encode the pages."""
     if any(feature.quantiles for feature in setup.features):
         examples = list(examples)
         setup = setup.fit_bins(raw_values(example.page, setup) for example in examples)
-    return train_on_sequences(list(labelled_sequences(examples, setup)), setup, options)
+    return setup, list(labelled_sequences(examples, setup))
 
 
 def labelled_sequences(
@@ -81,7 +90,8 @@ def labelled_sequences(
     for example in examples:
         runs = labelled_runs(example.page)
         if len(runs):
-            yield LabelledSequence(encode(example.page, setup), run_labels(example)[runs])
+            labels = run_labels(example)[runs]
+            yield LabelledSequence(encode(example.page, setup), labels, example.site)
 
 
 def run_labels(example: TrainingExample) -> NDArray[np.uint8]:
@@ -109,23 +119,44 @@ def markup_kinds(example: TrainingExample) -> NDArray[np.uint8]:
 def train_on_sequences(
     pages: list[LabelledSequence], setup: "Setup", options: TrainingOptions | None = None
 ) -> Crf:
-    check_package()
+    check_packages()
     if not pages:
         raise CannotLearn("victor has no text to learn from; add pages that have text")
     seen = np.unique(np.concatenate([page.labels for page in pages]))
     if len({label == OTHER for label in seen.tolist()}) < 2:
         only = "boilerplate" if seen[0] == OTHER else "content"
         raise CannotLearn(f"victor has only {only} to learn from; add pages that have both")
+    options = options or TrainingOptions()
     numbering = AttributeNumbering.from_setup(setup)
-    info = run_crfsuite(pages, numbering, options or TrainingOptions())
+    # CRFsuite has the L1 penalty; without it and a chain, logistic regression is much faster.
+    train = train_weights if options.chain or options.l1 else train_independent_weights
+    table, transitions = train(pages, numbering, options)
+    attributes = np.flatnonzero(table.any(axis=1)).astype(np.int32)
+    return Crf(setup, attributes, table[attributes], transitions)
+
+
+def train_independent_weights(
+    pages: list[LabelledSequence], numbering: AttributeNumbering, options: TrainingOptions
+) -> tuple[Weights, Weights]:
+    """Weights of attributes by label, for runs that do not depend on each other."""
+    numbers = np.concatenate([numbering.numbers(page.values) for page in pages])
+    labels = np.concatenate([page.labels for page in pages])
+    table = fit_logistic(numbers, labels, numbering.total, options)
+    return table, np.zeros((len(LABELS), len(LABELS)), np.float32)
+
+
+def train_weights(
+    pages: list[LabelledSequence], numbering: AttributeNumbering, options: TrainingOptions
+) -> tuple[Weights, Weights]:
+    """Weights of attributes by label, and of label pairs, by CRFsuite."""
+    info = run_crfsuite(pages, numbering, options)
     table = np.zeros((numbering.total, len(LABELS)), np.float32)
     for (name, label), weight in info.state_features.items():
         table[int(name), int(label)] = weight
     transitions = np.zeros((len(LABELS), len(LABELS)), np.float32)
     for (before, after), weight in info.transitions.items():
         transitions[int(before), int(after)] = weight
-    attributes = np.flatnonzero(table.any(axis=1)).astype(np.int32)
-    return Crf(setup, attributes, table[attributes], transitions)
+    return table, transitions
 
 
 def run_crfsuite(
@@ -140,13 +171,18 @@ def run_crfsuite(
             "c1": options.l1,
             "c2": options.l2,
             "max_iterations": options.iterations,
-            "feature.possible_transitions": True,
+            "feature.possible_transitions": options.chain,
         }
     )
     names = np.array([str(number) for number in range(numbering.total)], object)
     for page in pages:
         items = names[numbering.numbers(page.values)].tolist()
-        trainer.append(items, [str(label) for label in page.labels.tolist()])
+        labels = [str(label) for label in page.labels.tolist()]
+        if options.chain:
+            trainer.append(items, labels)
+        else:
+            for item, label in zip(items, labels, strict=True):
+                trainer.append([item], [label])
     with TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.crfsuite")
         trainer.train(path)

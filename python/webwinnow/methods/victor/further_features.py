@@ -16,8 +16,7 @@ from webwinnow._core import TAG_NAMES, Page
 from webwinnow.methods.victor.runs import Column, LabelledRuns, ratio
 
 CONTAINER_TAGS = (
-    "article", "aside", "blockquote", "footer", "header", "li", "main", "nav", "pre", "section",
-    "td",
+    "article", "aside", "blockquote", "footer", "header", "main", "nav", "pre", "section", "td",
 )  # fmt: skip
 SPLIT_TAGS = ("a", "img", "class-header", "class-list", "class-table")
 LONG_BLOCK_WORDS = 20  # words outside of links
@@ -64,6 +63,7 @@ BODY_DEPTH = 1
 MAX_NAME_CHARS = 100  # bounds the size of the cache
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 
 def inside_tag(runs: LabelledRuns, name: str) -> Column:
@@ -95,6 +95,13 @@ def block_link_share(runs: LabelledRuns) -> Column:
     return ratio(block_sums(runs, runs.chars * runs.in_link), chars)[runs.block]
 
 
+def block_bold_share(runs: LabelledRuns) -> Column:
+    """Share of the block's characters in bold type or in a heading."""
+    is_bold = inside_tag(runs, "class-bold") | inside_tag(runs, "class-header")
+    chars = block_sums(runs, runs.chars)
+    return ratio(block_sums(runs, runs.chars * is_bold), chars)[runs.block]
+
+
 def is_first_of_block(runs: LabelledRuns) -> Column:
     return np.diff(runs.block, prepend=-1) > 0
 
@@ -120,6 +127,40 @@ def window_link_share(runs: LabelledRuns) -> Column:
     return ratio(linked, window_sums(block_sums(runs, runs.chars), AROUND_BLOCKS))[runs.block]
 
 
+def following_sums(values: FloatArray) -> FloatArray:
+    """Sums over the AROUND_BLOCKS values after each."""
+    sums = np.append(0, np.cumsum(values))
+    places = np.arange(len(values))
+    found: FloatArray = sums[np.minimum(places + AROUND_BLOCKS + 1, len(values))] - sums[places + 1]
+    return found
+
+
+def following_words(runs: LabelledRuns) -> Column:
+    """Mean words outside of links of the next blocks; blocks beyond the page have none."""
+    return following_sums(block_sums(runs, runs.plain_words))[runs.block] / AROUND_BLOCKS
+
+
+def following_link_share(runs: LabelledRuns) -> Column:
+    """Share of the characters of the next blocks that are in links."""
+    linked = following_sums(block_sums(runs, runs.chars * runs.in_link))
+    return ratio(linked, following_sums(block_sums(runs, runs.chars)))[runs.block]
+
+
+def list_link_share(runs: LabelledRuns) -> Column:
+    """Share of the characters of the innermost list that are in links; 0 outside of lists."""
+    found = runs.tree.nearest("list")
+    # Runs in no list have −1, which becomes the first group.
+    linked = np.bincount(found + 1, runs.chars * runs.in_link)
+    share = ratio(linked, np.bincount(found + 1, runs.chars))[found + 1]
+    return np.where(found < 0, 0, share)
+
+
+def list_words(runs: LabelledRuns) -> Column:
+    """Words outside of links of the innermost list; 0 outside of lists."""
+    found = runs.tree.nearest("list")
+    return np.where(found < 0, 0, np.bincount(found + 1, runs.plain_words)[found + 1])
+
+
 def long_block_distance(runs: LabelledRuns) -> Column:
     """Distance in blocks to the nearest long block; at least the block count if there is none."""
     long = np.flatnonzero(block_sums(runs, runs.plain_words) >= LONG_BLOCK_WORDS)
@@ -142,6 +183,26 @@ def depth(runs: LabelledRuns) -> Column:
 def path_count(runs: LabelledRuns) -> Column:
     """Number of runs with the same tag path."""
     return np.bincount(runs.path)[runs.path]
+
+
+def series(runs: LabelledRuns, period: int) -> IntArray:
+    """Number of each run's series: runs with the tag path of the run that is `period` before."""
+    same = np.zeros(len(runs), bool)
+    same[period:] = runs.path[period:] == runs.path[:-period]
+    found: IntArray = np.cumsum(~same)
+    return found
+
+
+def series_length(runs: LabelledRuns, period: int) -> Column:
+    """Number of runs in the run's series: the rows of a list, with or without list markup."""
+    number = series(runs, period)
+    return np.bincount(number)[number]
+
+
+def series_words(runs: LabelledRuns) -> Column:
+    """Mean words of the runs in the run's series."""
+    number = series(runs, 1)
+    return ratio(np.bincount(number, runs.words), np.bincount(number))[number]
 
 
 def path_words(runs: LabelledRuns) -> Column:
@@ -249,15 +310,23 @@ FURTHER_FEATURES: dict[str, Callable[[LabelledRuns], Column]] = {
     "block.words-before": partial(block_words, offset=-1),
     "block.words-after": partial(block_words, offset=1),
     "block.link-share": block_link_share,
+    "block.bold-share": block_bold_share,
     "block.first": is_first_of_block,
     "near.words": partial(window_words, reach=NEAR_BLOCKS),
     "around.words": partial(window_words, reach=AROUND_BLOCKS),
     "around.link-share": window_link_share,
+    "after.words": following_words,
+    "after.link-share": following_link_share,
+    "list.link-share": list_link_share,
+    "list.words": list_words,
     "near.long": long_block_distance,
     "position.words": word_position,
     "depth": depth,
     "path.count": path_count,
     "path.word-ratio": path_words,
+    "series.length": partial(series_length, period=1),
+    "series.pairs": partial(series_length, period=2),
+    "series.words": series_words,
     "document.link-share": page_link_share,
     "char.count": char_count,
     "text.case": letter_case,

@@ -51,6 +51,7 @@ SINGLE_TAGS = (
 #: The tags and classes of tags that features name.
 TAG_CLASSES = {
     **{name: (name,) for name in SINGLE_TAGS},
+    "list": ("ul", "ol", "dl", "dir", "menu"),
     "class-header": HEADERS,
     "class-bold": ("b", "strong"),
     "class-italic": ("i", "em", "cite", "dfn", "var"),
@@ -171,6 +172,10 @@ class RunText:
     def texts(self) -> list[str]:
         texts = self.page.run_texts()
         return [texts[run] for run in self.runs.tolist()]
+
+    def some(self, places: IntArray) -> list[str]:
+        """Texts of some of the runs."""
+        return [self.texts[place] for place in places.tolist()]
 
     @cached_property
     def length(self) -> IntArray:

@@ -5,7 +5,6 @@ the setup that it was trained with.
 """
 
 import json
-import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,26 +13,31 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import pairwise
 from reprlib import repr as short_repr
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from webwinnow._core import PATTERN_CHARS
 from webwinnow.errors import ModelError, UnknownSetting
 from webwinnow.methods.victor.features import BIT_FEATURES, FEATURES, PATTERN_FEATURES
-from webwinnow.methods.victor.patterns import MAX_CHARS, Patterns
+from webwinnow.methods.victor.patterns import Patterns
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
+FeatureSet = Literal["all", "paper"]
+
 GROUPS = ("markup", "content", "document", "further")
 TABLES = (*GROUPS, "offsets", "patterns", "words")
 DECIMALS = 1e6
 MAX_OFFSET = 20
 MAX_BITS = 10
+MAX_EXPRESSIONS = 20  # of a list: each may take megabytes, and every run may be searched for it
 MAX_BINS = 1000  # the edges of all features are in memory
+EXPRESSION_REMEDY = "shorten it, or rewrite it without look-around and backreferences"
 MAX_EDGE = float(np.finfo(np.float32).max)  # edges are compared with values of this type
 
 
@@ -89,8 +93,13 @@ class Setup:
 
     @classmethod
     def default(cls) -> "Setup":
-        """The setup that the package ships."""
-        return shipped_setup()
+        """The setup that the package ships, with all features."""
+        return shipped_setup("all")
+
+    @classmethod
+    def shipped(cls, features: FeatureSet) -> "Setup":
+        """A setup that the package ships: all features, or those of the paper."""
+        return shipped_setup(features)
 
     def without(self, *names: str) -> "Setup":
         """Remove features by name, group or pattern: "position", "markup", "char.*".
@@ -137,8 +146,15 @@ class Setup:
 
 
 @cache
-def shipped_setup() -> Setup:
-    return Setup.parse((files("webwinnow") / "models" / "victor.toml").read_text("utf-8"))
+def shipped_setup(features: FeatureSet) -> Setup:
+    """Read a setup of the package; the paper's takes its expressions from the other."""
+    models = files("webwinnow") / "models"
+    text = (models / "victor.toml").read_text("utf-8")
+    if features == "paper":
+        shared = {name: parse_toml(text)[name] for name in ("patterns", "words")}
+        own = parse_toml((models / "victor-paper.toml").read_text("utf-8"))
+        text = format_toml({**own, **shared})
+    return Setup.parse(text)
 
 
 def is_match(feature: Feature, name: str) -> bool:
@@ -181,22 +197,26 @@ def parse_patterns(tables: dict[str, Any], words: dict[str, Any]) -> dict[str, P
     for name, value in [*tables.items(), *words.items()]:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise setup_error(f"{name!r} is {short_repr(value)}", "it must be a list of strings")
+    known = [*PATTERN_FEATURES.values(), *BIT_FEATURES.values()]
+    for name, value in tables.items():
+        if name not in known:
+            problem = f"no feature has the expressions {name!r}"
+            raise setup_error(problem, f"choose from {', '.join(known)}")
+        if len(value) > MAX_EXPRESSIONS:
+            problem = f"{name!r} has {len(value)} expressions"
+            raise setup_error(problem, f"at most {MAX_EXPRESSIONS}")
     for name, value in words.items():
         longest = max(map(len, value), default=0)
-        if longest > MAX_CHARS:
-            raise setup_error(f"a word of {name!r} has {longest} letters", f"at most {MAX_CHARS}")
+        if longest > PATTERN_CHARS:
+            problem = f"a word of {name!r} has {longest} letters"
+            raise setup_error(problem, f"at most {PATTERN_CHARS}")
     lists = tuple((name, tuple(value)) for name, value in words.items())
     found = {name: Patterns(tuple(value), lists) for name, value in tables.items()}
     for name, patterns in found.items():
         try:
-            _ = patterns.matchers
-        except RecursionError as error:
-            raise setup_error(
-                f"an expression of {name!r} is nested too deeply", "fix it"
-            ) from error
-        except (re.error, OverflowError, ValueError) as error:
-            problem = f"an expression of {name!r} is invalid: {error}"
-            raise setup_error(problem, "fix it") from error
+            _ = patterns.compiled
+        except ValueError as error:
+            raise setup_error(f"{name!r}: {error}", EXPRESSION_REMEDY) from error
     return found
 
 

@@ -196,6 +196,18 @@ def test_both_engines_write_the_same_bytes(lines: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "there" / ".work").exists()
 
 
+def test_both_engines_report_the_same_phrases(lines: Path, tmp_path: Path) -> None:
+    settings = Settings(phrases=True)
+    build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=2))
+    build([str(lines)], tmp_path / "there", settings, engine=LOCAL)
+    here, there = (
+        json.loads((tmp_path / each / "report.json").read_bytes())["phrases"]
+        for each in ("here", "there")
+    )
+    assert here == there
+    assert here["before"]["phrases"]
+
+
 def test_both_engines_learn_the_same_from_hosts(lines: Path, tmp_path: Path) -> None:
     settings = Settings(method="goldminer:inner=winnow")
     build([str(lines)], tmp_path / "here", settings, engine=Engine(workers=1))

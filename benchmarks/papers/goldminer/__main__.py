@@ -1,0 +1,3 @@
+from benchmarks.papers.goldminer.reproduce import main
+
+main()
