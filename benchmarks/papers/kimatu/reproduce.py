@@ -33,7 +33,7 @@ SETS = (
     "cleaneval", "cleanportaleval", "l3s-gn1", "wcxb-dev", "readability", "news-articles",
     "daniel", "canola",
 )  # fmt: skip
-METHODS = ("kimatu:preset=paper", "kimatu", "kimatu:preset=precision", "kimatu:preset=recall")
+METHODS = ("kimatu:preset=paper", "kimatu")
 # Sets whose pages without gold text are not counted, as in `benchmarks.quality`.
 WITHOUT_EMPTY = {"wcxb-dev"}
 STEPS_SET = "cleaneval-dev"
@@ -52,7 +52,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "function lines: blocks of three elements or more": ("function_few",),
     "quotes: by block, not by element": ("quotes_by",),
     "far: in page order, not in the tree": ("far_by", "far", "sure"),
-    "neighbours: whole paper blocks, not near parts": ("neighbour_gap",),
+    "neighbours: parts with gaps of 20 elements, not 10": ("neighbour_gap",),
     "neighbours: two elements before, not three": ("neighbour_before",),
     "headers: with their block, before or after": ("headers_alone",),
 }

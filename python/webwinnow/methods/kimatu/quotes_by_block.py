@@ -51,9 +51,9 @@ class BlockWords:
         self.ends = np.cumsum(np.bincount(block, minlength=len(blocks.size)))
         self.starts = np.append(0, self.ends[:-1])
         self.counts = self.ends - self.starts
-        element, place = np.unique(blocks.of_element, return_index=True)
+        # NumPy stores the last of several values for one place, hence the reversed order.
         self.first_element = np.zeros(len(blocks.size), np.int64)
-        self.first_element[element] = place
+        self.first_element[blocks.of_element[::-1]] = np.arange(len(blocks.of_element))[::-1]
 
     def of(self, block: int) -> NDArray[np.uint32]:
         return self.hashes[self.starts[block] : self.ends[block]]
