@@ -41,9 +41,7 @@ def test_paper_preset_is_near_the_papers_precision(portals: PaperSet) -> None:
     assert precision == pytest.approx(PORTALS.paper["goldminer"][1], abs=0.5)
 
 
-def test_portal_is_computed_and_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_portal_is_computed_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = argparse.Namespace(show=False, resume=False, output=tmp_path / "results.json")
     results = ResultsFile.open(given)
     compute_portal(results, 30)
