@@ -1,12 +1,13 @@
 """Count the paragraphs of articles that GoldMiner loses on generated sites.
 
     python -m benchmarks.papers.goldminer.layouts
-    python -m benchmarks.papers.goldminer.layouts --random 40 --inner winnow
+    python -m benchmarks.papers.goldminer.layouts --random 40 --more 20 --inner winnow
 
 The sites are those of `tests.support.layouts`. For each, templates are learned from its pages, and
 the pages are cleaned with them. Counts the paragraphs, headings, list items and table cells of
 articles that the text lacks, and the comments and promotions that it has, with GoldMiner and with
-the inner method alone. Exits with 1 if GoldMiner loses a paragraph.
+the inner method alone. With `--more`, other pages of the random sites are cleaned than those that
+the templates are learned from. Exits with 1 if GoldMiner loses a paragraph.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from tests.support.layouts import LAYOUTS, SitePage, random_site, unseen_pages
+from tests.support.layouts.random_site import PAGES
 from webwinnow import Page, extract, load
 from webwinnow.methods.base import Method
 from webwinnow.methods.goldminer.method import GoldMiner
@@ -45,23 +49,29 @@ def count(pages: Sequence[SitePage], method: Method) -> Totals:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--random", type=int, default=10, help="random layouts (default: 10)")
+    parser.add_argument("--more", type=int, default=0, help="other pages of each (default: none)")
     parser.add_argument("--inner", default="justext", help="inner method (default: justext)")
     given = parser.parse_args()
     sites = {name: pages for name, pages in LAYOUTS.items() if not name.startswith("random")}
-    sites |= {f"random {seed}": random_site(seed) for seed in range(given.random)}
     tests = {name: (pages, pages) for name, pages in sites.items()}
+    for seed in range(given.random):
+        pages = random_site(seed, PAGES + given.more)
+        tests[f"random {seed}"] = (pages[:PAGES], pages[PAGES:] or pages)
     tests["unseen layout"] = (sites["comments, named"], unseen_pages())
     inner = load(given.inner)
     print(f"| layout | lost | {given.inner} alone | comments and promotions kept | alone |")
     print("|---|---|---|---|---|")
-    total = 0
+    totals = np.zeros(6, int)
     for name, (sample, pages) in tests.items():
         lost, paragraphs, surplus, others = count(pages, learned(sample, given.inner))
         alone = count(pages, inner)
-        total += lost
+        totals += [lost, paragraphs, surplus, others, alone[0], alone[2]]
         cells = f"{lost} of {paragraphs} | {alone[0]} | {surplus} of {others} | {alone[2]}"
         print(f"| {name} | {cells} |", flush=True)
-    sys.exit(f"{total} paragraphs lost" if total else 0)
+    all_lost, of_all, kept, of_others, lost_alone, kept_alone = totals
+    cells = f"{all_lost} of {of_all} | {lost_alone} | {kept} of {of_others} | {kept_alone}"
+    print(f"| all | {cells} |")
+    sys.exit(int(all_lost > 0))
 
 
 if __name__ == "__main__":

@@ -186,6 +186,6 @@ class RandomPage:
         )
 
 
-def random_site(seed: int) -> list[SitePage]:
+def random_site(seed: int, count: int = PAGES) -> list[SitePage]:
     layout = RandomSite(seed)
-    return [layout.page(number) for number in range(PAGES)]
+    return [layout.page(number) for number in range(count)]

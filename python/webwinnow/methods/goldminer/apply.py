@@ -58,30 +58,34 @@ def decide_unmatched(page: Page, site: Site, inner: Method, rules: Rules) -> Dec
     """Decide on a page that no template matches.
 
     The inner method decides if the page has as much text as an article, in places that are no part
-    of the site's frame, and is no list. Otherwise nothing is kept.
+    of the site's frame, and is no list; the title is kept. Otherwise nothing is kept.
     """
-    if rules.rescue and (decision := find_article(page, site, inner)):
-        reason = np.where(decision.keep, np.uint8(len(decision.reasons)), decision.reason)
-        return Decision(
-            page,
-            decision.keep,
-            kind=decision.kind,
-            score=decision.score,
-            reason=reason.astype(np.uint8),
-            reasons=[*decision.reasons, NO_TEMPLATE],
-        )
-    nothing = np.zeros(len(page.runs), np.uint8)
-    return Decision(page, nothing.astype(bool), reason=nothing, reasons=[NO_ARTICLE])
+    sampled = find_article(page, site, inner) if rules.rescue else None
+    if sampled is None:
+        nothing = np.zeros(len(page.runs), np.uint8)
+        return Decision(page, nothing.astype(bool), reason=nothing, reasons=[NO_ARTICLE])
+    decision = sampled.decision
+    keep = decision.keep.copy()
+    if sampled.title is not None and rules.title:
+        keep |= (page.runs.block == sampled.title) & visible_runs(page)
+    return Decision(
+        page,
+        keep,
+        kind=decision.kind,
+        score=np.where(keep, np.maximum(decision.score, np.float32(0.5)), decision.score),
+        reason=np.where(keep, len(decision.reasons), decision.reason).astype(np.uint8),
+        reasons=[*decision.reasons, NO_TEMPLATE],
+    )
 
 
-def find_article(page: Page, site: Site, inner: Method) -> Decision | None:
-    """Return the decision of the inner method on an article of another layout; None without one."""
+def find_article(page: Page, site: Site, inner: Method) -> SamplePage | None:
+    """Return the page if it has an article of another layout."""
     sampled = SamplePage(page, inner)
     sampled.recurs = ~is_unknown(sampled.places, site.templates)
     sampled.is_comment[find_comments([sampled])[0]] = True
     blocks = article_blocks(sampled)
     is_long = sampled.chars[blocks].sum() >= DEFAULT.min_text
-    return sampled.decision if is_long and not is_index(sampled, blocks) else None
+    return sampled if is_long and not is_index(sampled, blocks) else None
 
 
 def lacks_template(decision: Decision | None) -> bool:
