@@ -12,10 +12,15 @@ from webwinnow.methods.victor.training_options import TrainingOptions
 PUBLISHED, DEFAULT = "paper", "default"  # the preset, and the package's own settings
 SEEDS = (0, 1, 2)  # of the folds
 FIRST = "Exp-1"
-# Forty-six trainings of six folds each; the base is trained as briefly.
+# Many trainings of six folds each; the base is trained as briefly.
 ABLATION_ITERATIONS = 30
 ABLATION_BASE = "paper: briefly trained"
 
+#: Features that are left out together, and the one whose effect the paper states.
+FAMILIES = (
+    "container.*", "split.*", "char.*", "token.*", "sentence*", "*duplicate*", "regexp.*", "bullet",
+    "*-group.word-ratio", "position", "document.*", "document.word-count",
+)  # fmt: skip
 COUNTS = ("token.num-abs", "token.mix-abs", "token.other-abs")
 SECOND = ("*-group.word-ratio", *COUNTS)
 #: The features that each experiment of the paper leaves out.
@@ -64,14 +69,15 @@ def chain_name(chain: bool, seed: int) -> str:
     return f"{FIRST}, {'with' if chain else 'without'} a chain, folds {seed}"
 
 
-def experiments() -> Iterator[Experiment]:
-    """All experiments, the slowest last."""
+def experiments(*, each: bool = False) -> Iterator[Experiment]:
+    """The experiments; with `each`, also without each feature, and the preset with a chain."""
     for name, without in TABLE_2.items():
         for mode in (DEFAULT, PUBLISHED):
             yield replace(base(mode, name), without=without)
     yield from chains(DEFAULT)
-    yield from ablations()
-    yield from chains(PUBLISHED)
+    yield from ablations(each=each)
+    if each:
+        yield from chains(PUBLISHED)
 
 
 def chains(mode: str) -> Iterator[Experiment]:
@@ -84,9 +90,12 @@ def chains(mode: str) -> Iterator[Experiment]:
                 yield replace(found, options=replace(found.options, chain=chain), seed=seed)
 
 
-def ablations() -> Iterator[Experiment]:
-    """Each feature of the paper left out in turn, and none."""
+def ablations(*, each: bool = False) -> Iterator[Experiment]:
+    """The preset without each family of features, or also without each feature; and the base."""
     options = replace(published_options(), iterations=ABLATION_ITERATIONS)
     yield Experiment(ABLATION_BASE, "paper", options)
-    for feature in Setup.shipped("paper").features:
-        yield Experiment(f"without {feature.name}", "paper", options, (feature.name,))
+    for pattern in FAMILIES:
+        yield Experiment(f"without {pattern}", "paper", options, (pattern,))
+    for feature in Setup.shipped("paper").features if each else ():
+        if feature.name not in FAMILIES:
+            yield Experiment(f"without {feature.name}", "paper", options, (feature.name,))
