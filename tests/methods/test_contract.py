@@ -33,6 +33,10 @@ RUN_COLUMNS = ["node", "start", "end", "block", "flags", "opened", "chars", "wor
 every_method = pytest.mark.parametrize("name", METHODS)
 
 
+def has_preset(name: str, preset: str | None) -> bool:
+    return preset is None or preset in find_class(name).presets
+
+
 def columns(page: Page) -> list[list[int]]:
     nodes = [getattr(page.nodes, name).tolist() for name in NODE_COLUMNS]
     return nodes + [getattr(page.runs, name).tolist() for name in RUN_COLUMNS]
@@ -154,6 +158,16 @@ def test_presets_are_settings_of_the_method(name: str) -> None:
         assert {setting: getattr(method, setting) for setting in settings_of} == settings_of
 
 
+@pytest.mark.parametrize("name", ["fiasco", "goldminer", "kimatu", "texrex", "victor"])
+def test_a_published_system_also_runs_as_published(name: str) -> None:
+    assert "paper" in find_class(name).presets
+    method, page = load(name, preset="paper"), Page((EXAMPLES / "news.html").read_bytes())
+    method.check_usable()
+    assert not method.decide(Page("")).keep.any()
+    gold = (EXAMPLES / "news.txt").read_text("utf-8")
+    assert score_bag(render(page, method.decide(page)), gold).recall > 0.5
+
+
 @every_method
 @pytest.mark.parametrize("preset", ["precision", "recall"])
 def test_preset_raises_what_it_is_named_after(name: str, preset: str) -> None:
@@ -193,12 +207,15 @@ def test_laxer_threshold_keeps_what_a_stricter_one_keeps(
     assert kept[-1].tolist() == Decision.visible(page).keep.tolist()
 
 
-@every_method
-def test_time_grows_with_the_number_of_short_paragraphs(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [(name, preset) for name in METHODS for preset in (None, "paper") if has_preset(name, preset)],
+)
+def test_time_grows_with_the_number_of_short_paragraphs(name: str, preset: str | None) -> None:
     html = "<h2>ab</h2><p>It <b>rained</b>.</p><div>Posted by one</div><li>3 comments</li>"
 
     def prepare(count: int) -> Callable[[], object]:
-        method, page = load(name), Page(html * count)
+        method, page = load(name, preset=preset), Page(html * count)
         return lambda: method.decide(page)
 
     assert_linear(prepare, 2_000)
