@@ -4,9 +4,10 @@
     python -m benchmarks.train_models victor fiasco -o FOLDER
 
 `victor`, `fiasco` and `texrex` equal `webwinnow train` on four gold sets: the same data give the
-same bytes. `victor-paper` is `victor:preset=paper`, trained on CleanEval alone. For each language with its own network, the texrex authors' blocks are added to the
-pages. `fiasco-visual` depends on the version of Chromium and on the installed fonts. On one core,
-`fiasco` takes one minute, `texrex` four, `fiasco-visual` fifteen.
+same bytes. `victor-paper` is `victor:preset=paper`, trained on CleanEval alone. For each language
+with its own network, the texrex authors' blocks are added to the pages. `fiasco-visual` depends on
+the version of Chromium and on the installed fonts. On one core, `victor` takes two minutes,
+`victor-paper` and `fiasco` one, `texrex` four, `fiasco-visual` fifteen.
 """
 
 from __future__ import annotations
