@@ -7,8 +7,8 @@
 same bytes. `fiasco-paper` is `fiasco:preset=paper`, trained on the same sets; `victor-paper` is
 `victor:preset=paper`, trained on CleanEval alone. `texrex-paper` is trained as in texrex's paper,
 on the paper's German blocks. `fiasco-visual` depends on the version of Chromium and on the
-installed fonts. On one core, `fiasco` and `texrex-paper` take one minute each, `fiasco-paper` and
-`texrex` three, `fiasco-visual` fifteen.
+installed fonts. On one core, `fiasco`, `victor-paper` and `texrex-paper` take one minute each,
+`victor` two, `fiasco-paper` and `texrex` three, `fiasco-visual` fifteen.
 """
 
 from __future__ import annotations
