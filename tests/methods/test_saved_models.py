@@ -29,7 +29,7 @@ FIASCO: dict[str, object] = {"threshold": 0.3, "words": False, "pos": True, "sea
 OTHER_SETTINGS: dict[str, dict[str, object]] = {
     "winnow": {"beta": 0.7, "low": 0.4, "high": 0.8, "comments": False, "title": True},
     "texrex": {"threshold": 0.4, "drop_documents": True},
-    "victor": {"threshold": None},
+    "victor": {"threshold": None, "rare_weight": 1.5, "l2": 3.0, "l1": 0.5, "iterations": 9},
     "fiasco": FIASCO,
     "fiasco-visual": FIASCO,
 }
