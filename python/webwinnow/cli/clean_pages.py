@@ -135,7 +135,7 @@ def run_job(job: Job, *, recipe: PageCleaner, allow_private: bool) -> Outcome:
 
 
 def styles_beside(source: Source, recipe: PageCleaner) -> "PageStyles | None":
-    """Return the style sheets of a page in a file: from its folder, or from the folder named."""
+    """Return the style sheets of a page in a file: from its folder, or the folder given."""
     if source.path is None or not recipe.method.needs_styles:
         return None
     from webwinnow.visual.styles import folder

@@ -115,7 +115,7 @@ def header(response: Any, name: str) -> str:
 
 
 def read_body(response: Any, limit: int) -> bytes | ResponseOutcome:
-    """Decompress the body, or say why that fails."""
+    """Decompress the body; if that fails, return the outcome with the reason."""
     try:
         body = decompressed_body(response, limit)
     except (HTTPException, zlib.error):

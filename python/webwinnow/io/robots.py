@@ -31,7 +31,7 @@ class Robots:
     def check(self, url: str) -> float:
         """Raise `FetchError` if robots.txt forbids a URL; return its delay in seconds, or 0.
 
-        If robots.txt is unavailable, it forbids everything; if there is none, it allows everything.
+        If robots.txt cannot be read, all URLs are forbidden; without robots.txt, all are allowed.
         """
         rules = self.rules_of(url)
         if isinstance(rules, FetchError):

@@ -1,5 +1,5 @@
 """Check whether the templates of a site still match its pages and keep their text, and describe
-sites for people.
+sites as text.
 """
 
 from collections import Counter

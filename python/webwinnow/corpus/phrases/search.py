@@ -86,7 +86,7 @@ class Phrase:
     """An over-represented phrase.
 
     text: its first forty tokens; ` | ` is the end of a line
-    documents, occurrences: with it, and in all of them
+    documents, occurrences: number of documents with it, and of occurrences in these
     hosts: number of hosts with it, counted up to MAX_HOSTS
     host, host_documents: the host with the most of these documents, and their number
     host_share: share of the host's documents that have it
@@ -116,7 +116,8 @@ class PhraseTable:
 
     min_documents: fewest documents of a phrase; more than the setting if the counts of n-grams
         are not exact
-    words, repeated_words: of all documents; of these, in sequences that occur in `min_documents`
+    words: of all documents
+    repeated_words: those of them in sequences that occur in `min_documents` documents
     """
 
     documents: int

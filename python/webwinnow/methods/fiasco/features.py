@@ -1,8 +1,8 @@
 """FIASCO's feature table: linguistic, structural, parts of speech, visual.
 
-Differs: an unbounded value x becomes log(1 + x). Otherwise scaling to a range would leave all but
-the longest texts at one end; the preset `paper` does that. Features that are not in the paper, such
-as those of neighbours, are marked.
+Differs: an unbounded value x becomes log(1 + x), except with the preset `paper`. Otherwise scaling
+to a range would leave all but the longest texts at one end. Features that are not in the paper,
+such as those of neighbours, are marked.
 """
 
 from collections.abc import Sequence

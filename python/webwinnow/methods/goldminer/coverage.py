@@ -48,7 +48,7 @@ def keeps(page: SamplePage, templates: Sequence[Template], rules: Rules) -> Bool
 def is_unknown(
     places: "np.ndarray[tuple[int], np.dtype[np.uint64]]", templates: Iterable[Template]
 ) -> BoolArray:
-    """Mark the places that are outside of no template's articles."""
+    """Mark the places that no template stores as outside."""
     known = np.zeros(len(places), bool)
     for template in templates:
         known |= is_among(places, written_place_keys(template.outside))

@@ -1,4 +1,4 @@
-"""What a template knows beside its boundaries: places with and without text, recurring texts."""
+"""Details of a template besides its boundaries: places with and without text, recurring texts."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

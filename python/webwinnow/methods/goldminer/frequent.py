@@ -3,8 +3,8 @@
 A pattern is a series of tags with their ids or classes, directly before or after a stretch of own
 good blocks. It must occur just once on a page. The longest stretch of a page is the body of its
 article: the article begins before this stretch or an earlier one, such as the title, and ends after
-this one or a later one. The most frequent one over the pages wins; of equally
-frequent ones that with the most own text behind it, or before it; then the shortest.
+this one or a later one. The pattern that most pages have wins. Of equally frequent patterns, the
+one with the most own text on its side of the article wins, then the shortest.
 """
 
 from collections import Counter

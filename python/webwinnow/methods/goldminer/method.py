@@ -5,7 +5,7 @@ page between them. The inner method alone cleans pages of hosts without template
 
 Differs: a trimmed page has little boilerplate left, so the inner method decides with its preset for
 recall; texts that recur in the sample, and places without text there, are dropped; the title is
-kept; the inner method decides on text that the templates do not know, inside of no boundaries. The
+kept; the inner method decides on text outside of the boundaries that the templates do not know. The
 preset `paper` has none of this, and learns as the paper does.
 """
 

@@ -35,7 +35,7 @@ FloatArray = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """What the networks see, and how long they are trained."""
+    """Inputs, weights and RPROP options of a training."""
 
     rprop: RpropOptions
     has_context: bool = False

@@ -5,7 +5,7 @@ is a row of binned feature values (`features`) of itself and of its neighbours, 
 `models/victor.toml` lists them. A CRF (`crf`), trained on labelled pages (`fit`), finds the best
 labels. The authors' program has no weights for pairs of labels; with `chain=True` ours has.
 
-Differs: our own HTML parser instead of Tidy; CRFsuite, which has the same model, instead of CRF++;
+Differs: our own HTML parser instead of Tidy; SciPy, or CRFsuite with a chain, instead of CRF++;
 by default more features than the paper. The preset `paper` has the features of the paper and the
 template and the penalty of the authors' program (`models/victor-paper.toml`).
 """

@@ -1,4 +1,4 @@
-"""The settings of Victor's training, which the method has without training."""
+"""The settings of Victor's training; the module needs no training packages."""
 
 from dataclasses import dataclass
 

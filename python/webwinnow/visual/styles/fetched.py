@@ -62,7 +62,7 @@ class FetchedStyles:
         return StyleSheet(fetched.body, fetched.charset)
 
     def wait(self, url: str) -> None:
-        """Before each request: check robots.txt, and wait for the host's turn."""
+        """Check robots.txt, and wait until the host's delay is over."""
         delay = max(DELAY, self.robots.check(url))
         host = parse_url(url).host
         if delay > MAX_DELAY:

@@ -39,8 +39,8 @@ class StyleSource(Protocol):
     def read(self, url: str, max_bytes: int) -> StyleSheet | None:
         """Return the style sheet at a URL; None if it is not there.
 
-        A `WebwinnowError` says why it cannot be read. A larger one may be truncated after one byte
-        more than `max_bytes`.
+        Raises `WebwinnowError` with the reason if it cannot be read. A larger one may be truncated
+        after one byte more than `max_bytes`.
         """
 
 
