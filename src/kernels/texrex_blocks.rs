@@ -49,7 +49,7 @@ const FIRST_ROW: Row = [0, 0, 0, 1, 0, 0, 0, 0, 0];
 pub fn texrex_blocks(source: &str, page: &Page, runs: &[i64], rules: Rules) -> Vec<Row> {
     let mut tokens = Tokenizer::new(source);
     let mut walk = Walk { rules, row: FIRST_ROW, is_open: false, border_end: 0, rows: vec![] };
-    let mut next = 0;
+    let (mut next, mut foreign) = (0, 0_usize);
     loop {
         let token = tokens.next_token();
         let at = tokens.position();
@@ -63,9 +63,17 @@ pub fn texrex_blocks(source: &str, page: &Page, runs: &[i64], rules: Rules) -> V
         match token {
             Token::StartTag => {
                 walk.start_tag(tokens.tag.known, at);
-                enter_raw_text(&mut tokens);
+                // Only in foreign content may a tag close itself, such as `<svg><title/>`.
+                if foreign == 0 || !tokens.tag.self_closing {
+                    foreign +=
+                        usize::from(is_foreign(tokens.tag.known) && !tokens.tag.self_closing);
+                    enter_raw_text(&mut tokens);
+                }
             }
-            Token::EndTag => walk.end_tag(tokens.tag.known, at),
+            Token::EndTag => {
+                walk.end_tag(tokens.tag.known, at);
+                foreign = foreign.saturating_sub(is_foreign(tokens.tag.known).into());
+            }
             Token::Comment(_) => walk.row[COMMENTS] += 1,
             Token::Text(..) | Token::Doctype => {}
             Token::End => {
@@ -74,6 +82,10 @@ pub fn texrex_blocks(source: &str, page: &Page, runs: &[i64], rules: Rules) -> V
             }
         }
     }
+}
+
+fn is_foreign(tag: Option<Tag>) -> bool {
+    matches!(tag, Some(Tag::SVG | Tag::MATH))
 }
 
 /// Skips the content of scripts and the like, which has no tags.
@@ -190,6 +202,14 @@ mod tests {
         assert_eq!(column(html, "border"), [0, 1, 1, 2]);
         assert_eq!(column(html, "after end tag"), [0, 0, 1, 1]);
         assert_eq!(column(html, "skipped"), [1, 0, 0, 3]);
+    }
+
+    #[test]
+    fn a_tag_that_closes_itself_in_foreign_content_has_no_text() {
+        for name in ["title", "script", "style"] {
+            let html = format!("<svg><{name}/></svg><p>a</p><p>b</p><svg><{name}></{name}></svg>");
+            assert_eq!(column(&html, "border"), [1, 1], "{name}");
+        }
     }
 
     #[test]

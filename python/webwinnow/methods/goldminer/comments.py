@@ -45,7 +45,6 @@ MIN_TEXT, MAX_LINE = 40, 80
 MIN_TEXTS, MIN_LED_SHARE = 2, 0.7
 
 HEADING_TAGS = tag_set(["h1", "h2", "h3", "h4", "h5", "h6"])
-FIRST_HEADING = TAG_NAMES.index("h1")
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 LETTERS = re.compile(r"[^\W\d_]+")
 SENTENCE_END = (".", "!", "?", "…", "。")

@@ -19,7 +19,6 @@ from webwinnow.methods.victor.patterns import Patterns
 # Character classes. STOP ends a sentence and CLOSER may follow it; both are punctuation too.
 OTHER, SPACE, UPPER, LOWER, DIGIT, MARK, STOP, CASELESS, CLOSER = range(9)
 CHARACTER_CLASSES = 9
-NO_CHARACTER = 9  # the class of a missing character
 CLASS_OF_CATEGORY = {
     "Lu": UPPER, "Lt": UPPER, "Ll": LOWER, "Lo": CASELESS, "Lm": CASELESS, "M": CASELESS,
     "N": DIGIT, "P": MARK,
