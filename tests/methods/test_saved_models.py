@@ -28,7 +28,7 @@ PROVENANCE = Provenance((ProvenanceSet("täglich", "a1", 2),), frozenset({7, 2**
 FIASCO: dict[str, object] = {"threshold": 0.3, "words": False, "pos": True, "search": True}
 OTHER_SETTINGS: dict[str, dict[str, object]] = {
     "winnow": {"beta": 0.7, "low": 0.4, "high": 0.8, "comments": False, "title": True},
-    "texrex": {"threshold": 0.4, "drop_documents": True},
+    "texrex": {"threshold": 0.4, "training": "paper", "drop_documents": True},
     "victor": {"threshold": None, "rare_weight": 1.5, "l2": 3.0, "l1": 0.5, "iterations": 9},
     "fiasco": FIASCO,
     "fiasco-visual": FIASCO,
