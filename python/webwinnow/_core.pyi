@@ -750,6 +750,10 @@ class PhraseSearch:
     def repeated_words(self) -> int:
         """Words that are in frequent n-grams."""
 
+    @property
+    def truncated(self) -> int:
+        """Collected documents with more than 2²⁰ tokens, of which only the first are read."""
+
     def candidates(self, most: int) -> list[tuple[str, int, NDArray[np.uint64]]]:
         """Text, number of words and n-grams of the candidates that account for the most text."""
 

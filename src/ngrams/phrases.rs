@@ -6,10 +6,11 @@
 //! documents of each candidate exactly.
 
 use super::frequent::FrequentNgrams;
-use super::tokens::{Tokens, push_tokens, visit_tokens};
+use super::tokens::{Tokens, hash, visit_tokens};
 use super::{Ngrams, finish};
 use crate::hash::mix_strong;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Token between two lines, and at the start and the end of a document.
 const BORDER: u64 = 0x2545_F491_4F6C_DD1D;
@@ -31,21 +32,28 @@ const STORED_NGRAMS: usize = 1 << 22;
 #[derive(Debug, Default)]
 pub struct Lines {
     ngrams: Ngrams,
+    /// The bytes of each token in the text; none of a border.
+    ranges: Vec<Range<usize>>,
+    /// Words follow the last token that is read.
+    is_truncated: bool,
 }
 
 impl Lines {
     /// Reads a document. `key` makes the n-grams of one host differ from those of others.
     pub fn read(&mut self, text: &str, n: u32, by: Tokens, key: u64) {
-        let tokens = &mut self.ngrams.tokens;
-        tokens.clear();
-        tokens.push(BORDER);
+        self.ngrams.tokens.clear();
+        self.ranges.clear();
+        self.is_truncated = false;
+        self.push(BORDER, 0..0);
         for line in lines(text) {
-            push_tokens(line, by, tokens);
-            if tokens.last() != Some(&BORDER) {
-                tokens.push(BORDER);
+            visit_tokens(&text[line.clone()], by, |token| {
+                let range = line.start + token.start..line.start + token.end;
+                self.is_truncated |= !self.push(hash(&text.as_bytes()[range.clone()]), range);
+            });
+            if self.ngrams.tokens.last() != Some(&BORDER) {
+                self.push(BORDER, line.end..line.end);
             }
-            if tokens.len() > MOST_TOKENS {
-                tokens.truncate(MOST_TOKENS);
+            if self.is_truncated {
                 break;
             }
         }
@@ -55,6 +63,16 @@ impl Lines {
         }
     }
 
+    /// Adds a token; false if the document has too many.
+    fn push(&mut self, token: u64, range: Range<usize>) -> bool {
+        let has_room = self.ngrams.tokens.len() < MOST_TOKENS;
+        if has_room {
+            self.ngrams.tokens.push(token);
+            self.ranges.push(range);
+        }
+        has_room
+    }
+
     pub fn hashes(&self) -> &[u64] {
         &self.ngrams.hashes
     }
@@ -62,38 +80,36 @@ impl Lines {
     fn is_word(&self, token: usize) -> bool {
         self.ngrams.tokens[token] != BORDER
     }
+
+    /// Some tokens of the text as a reader sees them; ` | ` stands for the end of a line.
+    fn show(&self, text: &str, tokens: Range<usize>) -> String {
+        let (mut shown, mut end, mut border) = (String::new(), 0, false);
+        for token in tokens {
+            let range = self.ranges[token].clone();
+            if !self.is_word(token) {
+                border = true;
+                continue;
+            }
+            if !shown.is_empty() {
+                let gap = if end == range.start { "" } else { " " };
+                shown.push_str(if border { " | " } else { gap });
+            }
+            (end, border) = (range.end, false);
+            shown.push_str(&text[range]);
+        }
+        shown
+    }
 }
 
 /// The lines of a text without the marks of list items.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').map(|line| line.strip_prefix("- ").unwrap_or(line))
-}
-
-/// The tokens from `first` to `last` as a reader sees them; ` | ` stands for the end of a line.
-fn show(text: &str, by: Tokens, first: usize, last: usize) -> String {
-    let (mut shown, mut at, mut border) = (String::new(), 1, true);
-    for line in lines(text) {
-        let (before, mut end) = (at, 0);
-        visit_tokens(line, by, |token| {
-            if (first..last).contains(&at) {
-                let gap = if end == token.start && !border { "" } else { " " };
-                let gap = if border && !shown.is_empty() { " | " } else { gap };
-                shown.push_str(if shown.is_empty() { "" } else { gap });
-                shown.push_str(&line[token.clone()]);
-                border = false;
-            }
-            end = token.end;
-            at += 1;
-        });
-        if at > before {
-            at += 1;
-            border = true;
-        }
-        if at >= last {
-            break;
-        }
-    }
-    shown
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    text.split('\n').map(move |line| {
+        let end = next + line.len();
+        let start = end - line.strip_prefix("- ").unwrap_or(line).len();
+        next = end + 1;
+        start..end
+    })
 }
 
 /// A phrase that may be over-represented.
@@ -129,6 +145,8 @@ pub struct PhraseSearch {
     pub documents: u32,
     pub words: u64,
     pub repeated_words: u64,
+    /// Documents with more tokens than are read.
+    pub truncated: u32,
 }
 
 impl PhraseSearch {
@@ -144,6 +162,7 @@ impl PhraseSearch {
             documents: 0,
             words: 0,
             repeated_words: 0,
+            truncated: 0,
         }
     }
 
@@ -164,6 +183,7 @@ impl PhraseSearch {
     pub fn collect(&mut self, text: &str, key: u64) {
         self.lines.read(text, self.n, self.tokens, key);
         self.documents += 1;
+        self.truncated += u32::from(self.lines.is_truncated);
         let counts: Vec<u32> =
             self.lines.hashes().iter().map(|hash| self.frequency(*hash)).collect();
         self.count_words(&counts);
@@ -213,7 +233,7 @@ impl PhraseSearch {
         if words < FEWEST_WORDS {
             return;
         }
-        let shown = show(text, self.tokens, start, last_token.min(start + SHOWN_TOKENS));
+        let shown = self.lines.show(text, start..last_token.min(start + SHOWN_TOKENS));
         let cut = if last_token > start + SHOWN_TOKENS { " …" } else { "" };
         let (ngrams, words) = (ngrams.to_vec(), words as u32);
         self.stored += ngrams.len();
@@ -338,6 +358,29 @@ mod tests {
         let candidate = search.candidates(1)[0];
         assert_eq!((candidate.ngrams.len(), candidate.words), (MOST_NGRAMS, 515));
         assert!(candidate.text.starts_with("w0 w1 ") && candidate.text.ends_with(" w38 …"));
+    }
+
+    #[test]
+    fn documents_are_truncated_only_if_words_are_left_out() {
+        let words = MOST_TOKENS - 2; // and two borders
+        let texts = ["a ".repeat(words), "a ".repeat(words + 1), "a ".repeat(words + 2)];
+        let found = texts.map(|text| {
+            let search = search(&[format!("{text}\n \n")], 5, 2);
+            (search.words as usize - words, search.truncated)
+        });
+        assert_eq!(found, [(0, 0), (1, 0), (1, 1)]);
+        let lines = search(&["a\n".repeat(MOST_TOKENS / 2 + 1)], 5, 2);
+        assert_eq!((lines.words as usize, lines.truncated), (MOST_TOKENS / 2, 1));
+    }
+
+    #[test]
+    fn the_range_of_each_token_is_stored() {
+        let mut lines = Lines::default();
+        let text = "- a \u{e9}t\u{e9}\n\n  \u{7248}\u{6743}b";
+        lines.read(text, 3, Tokens::Auto, 0);
+        let tokens: Vec<&str> = lines.ranges.iter().map(|range| &text[range.clone()]).collect();
+        assert_eq!(tokens, ["", "a", "\u{e9}t\u{e9}", "", "\u{7248}", "\u{6743}", "b", ""]);
+        assert_eq!(lines.show(text, 2..7), "\u{e9}t\u{e9} | \u{7248}\u{6743}b");
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn needs_no_spaces(c: char) -> bool {
 
 /// Hashes a token. Tokens of up to eight bytes never collide. The last eight bytes are padded with
 /// zeros, which no token contains, since control characters are white space.
-fn hash(token: &[u8]) -> u64 {
+pub(super) fn hash(token: &[u8]) -> u64 {
     const SEED: u64 = 0x6A09_E667_F3BC_C908;
     let (words, rest) = token.as_chunks::<8>();
     let start = words.iter().fold(SEED, |hash, word| mix_strong(hash ^ u64::from_le_bytes(*word)));

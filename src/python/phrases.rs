@@ -45,6 +45,11 @@ impl PyPhraseSearch {
     }
 
     #[getter]
+    fn truncated(&self, py: Python<'_>) -> u32 {
+        py.detach(|| locked(&self.search).truncated)
+    }
+
+    #[getter]
     fn words(&self, py: Python<'_>) -> u64 {
         py.detach(|| locked(&self.search).words)
     }

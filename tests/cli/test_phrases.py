@@ -78,7 +78,24 @@ def test_methods_are_compared_on_pages(pages: Path) -> None:
 def test_skipped_lines_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "one"}\n{}\n')
     result = invoke("phrases", tmp_path / "a.jsonl")
-    assert "skipped 1 line without a text" in result.stderr
+    assert "skipped 1 document: no text 1" in result.stderr
+
+
+def test_skipped_pages_are_reported_once(pages: Path, tmp_path: Path) -> None:
+    (tmp_path / "pdf.html").write_bytes(b"%PDF-1.4 \0\1\2\3" * 50)
+    result = invoke("phrases", pages, tmp_path, "--method", "all,bte", "--json", "-")
+    assert result.stderr == "webwinnow: skipped 1 page: not HTML 1\n"
+    found = json.loads(result.stdout)
+    assert [found[name]["skipped"] for name in ("all", "bte")] == [{"not HTML": 1}] * 2
+
+
+def test_the_command_fails_if_all_pages_are_skipped(tmp_path: Path) -> None:
+    (tmp_path / "pdf.html").write_bytes(b"%PDF-1.4 \0\1\2\3" * 50)
+    found = run("phrases", tmp_path)
+    assert (found.status, found.out) == (2, "")
+    assert found.lines == [
+        f"webwinnow: no page of '{tmp_path}' can be used; skipped 1 page: not HTML 1"
+    ]
 
 
 @pytest.mark.parametrize(

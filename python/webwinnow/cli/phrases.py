@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +19,7 @@ from webwinnow.cli.options import (
 )
 from webwinnow.cli.progress import ProgressBar
 from webwinnow.errors import InputError
-from webwinnow.messages import count_noun, warn
+from webwinnow.messages import warn
 from webwinnow.methods import load
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def phrases(
     webwinnow phrases corpus/ --per-host --csv phrases.csv
 
     A vertical bar in a phrase is the end of a line. Phrases are listed by the amount of text that
-    they account for. Exit status: 0 success, 2 invalid command line.
+    they account for. Exit status: 0 success, 2 invalid command line or no usable input.
     """
     # Imported here: other commands start without Arrow.
     try:
@@ -120,7 +120,6 @@ def phrases(
     settings = PhraseSettings(length, min_documents, most, per_host)
     with corpora(inputs, compare, method, quiet=quiet) as documents:
         found = comparison.compare(documents, settings)
-        warn_of_skipped(documents)
     if not quiet and "-" not in (json, csv):
         width = shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
         with ignore_closed_pipe():
@@ -142,7 +141,10 @@ def corpora(
     if texts is not None:
         if method is not None:
             raise InputError(f"--method cleans pages, but {inputs[0]!r} holds texts; leave it out")
-        yield text_corpora(inputs, texts, compare)
+        found = text_corpora(inputs, texts, compare)
+        yield {**found}
+        for name, each in found.items():
+            warn_of_skipped(each.skipped, "document", f"{name!r}: ")
         return
     if compare is not None:
         raise InputError(
@@ -159,11 +161,13 @@ def corpora(
         cleaned = clean_pages(inputs, methods, Path(folder), bar.update)
         bar.restart("finding phrases")
         yield {**cleaned}
+    # All methods skip the same pages.
+    warn_of_skipped(next(iter(cleaned.values())).skipped, "page")
 
 
 def text_corpora(
     inputs: list[str], texts: "TextFiles", compare: str | None
-) -> "dict[str, Documents]":
+) -> "dict[str, TextFiles]":
     from webwinnow.corpus.phrases.texts import find_texts
 
     found = {" ".join(inputs): texts}
@@ -174,13 +178,14 @@ def text_corpora(
         if compare in found:
             raise InputError(f"--compare {compare!r} is the input itself; name other texts")
         found[compare] = others
-    return {**found}
+    return found
 
 
-def warn_of_skipped(documents: "dict[str, Documents]") -> None:
-    for name, each in documents.items():
-        if skipped := getattr(each, "skipped", 0):
-            warn(f"{name!r}: skipped {count_noun(skipped, 'line')} without a text")
+def warn_of_skipped(skipped: Mapping[str, int], noun: str, prefix: str = "") -> None:
+    from webwinnow.corpus.phrases.output import describe_skipped
+
+    if skipped:
+        warn(f"{prefix}{describe_skipped(skipped, noun)}")
 
 
 def load_methods(names: str) -> "dict[str, Method]":

@@ -1,11 +1,12 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 from tests.corpus.phrases.texts import planted, reader
 from webwinnow.corpus.phrases import PhraseSettings, TextDocument
-from webwinnow.corpus.phrases.comparison import compare
-from webwinnow.corpus.phrases.output import text_lines, to_csv, to_json
+from webwinnow.corpus.phrases.comparison import Comparison, compare
+from webwinnow.corpus.phrases.output import describe_skipped, text_lines, to_csv, to_json
 
 MENU = "Home\nNews of today\nSport and games"
 SHOWN = "Home | News of today | Sport and games"
@@ -65,6 +66,20 @@ def test_a_corpus_without_phrases_has_its_numbers_only() -> None:
     assert list(text_lines(found, 100)) == [
         "3 documents, 24 words; 0.0 % of the words are in sequences of 5 documents or more"
     ]
+
+
+def test_truncated_documents_are_shown() -> None:
+    table = replace(ALONE.tables["corpus"], truncated=2)
+    found = Comparison({"corpus": table}, {})
+    assert next(text_lines(found, 100)).endswith(" 5 documents or more; 2 documents truncated")
+    assert json.loads(to_json(found))["truncated"] == 2
+
+
+def test_skipped_inputs_are_listed_most_first() -> None:
+    assert describe_skipped({"not HTML": 2, "failed": 1_000}, "page") == (
+        "skipped 1,002 pages: failed 1,000, not HTML 2"
+    )
+    assert describe_skipped({"no text": 1}, "document") == "skipped 1 document: no text 1"
 
 
 def test_hosts_are_shown_before_their_phrases() -> None:

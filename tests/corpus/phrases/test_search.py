@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.corpus.phrases.texts import planted, reader
 from tests.support.timing import assert_linear
+from webwinnow._core import PhraseSearch
 from webwinnow.corpus.phrases import PhraseSettings, TextDocument, count_documents, find_phrases
 from webwinnow.errors import UnknownSetting
 
@@ -51,6 +52,8 @@ def test_no_documents_have_no_phrases() -> None:
         "min_documents": 5,
         "words": 0,
         "repeated_words": 0,
+        "truncated": 0,
+        "skipped": {},
         "phrases": [],
     }
 
@@ -138,6 +141,33 @@ def test_time_is_linear_in_the_documents() -> None:
         return lambda: find_phrases(reader(texts))
 
     assert_linear(prepare, 1000)
+
+
+def test_time_is_linear_in_the_phrases_of_a_document() -> None:
+    def prepare(count: int) -> Callable[[], object]:
+        lines = [f"{NOTICE} {number}" for number in range(count)]
+        texts = [
+            "".join(f"{line}\n{name}{place}\n" for place, line in enumerate(lines)) for name in "ab"
+        ]
+
+        def work() -> None:
+            search = PhraseSearch(6, tokens="auto", memory=2**22)
+            for text in texts:
+                search.count(text)
+            search.set_threshold(2)
+            for text in texts:
+                search.collect(text)
+            assert len(search.candidates(9 * count)) >= count
+
+        return work
+
+    assert_linear(prepare, 1000)
+
+
+def test_truncated_documents_are_counted() -> None:
+    texts = [TextDocument("a " * 2**20), TextDocument("a b c")]
+    table = find_phrases(reader(texts))
+    assert (table.documents, table.truncated, table.words) == (2, 1, 2**20 - 1 + 3)
 
 
 def test_any_text_is_accepted() -> None:

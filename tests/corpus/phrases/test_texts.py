@@ -1,12 +1,14 @@
 import gzip
+import io
 import json
+import tracemalloc
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from webwinnow.corpus.phrases import TextDocument
+from webwinnow.corpus.phrases import TextDocument, texts
 from webwinnow.corpus.phrases.texts import TextFiles, find_texts
 from webwinnow.errors import InputError
 
@@ -23,8 +25,7 @@ def test_text_files_of_a_folder_are_documents_in_order(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes("second \xe9".encode("cp1252"))
     (tmp_path / "notes.md").write_text("ignored")
     (tmp_path / ".hidden.txt").write_text("ignored")
-    texts = [(text, name) for text, _, name in read(tmp_path)]
-    assert texts == [
+    assert [(text, name) for text, _, name in read(tmp_path)] == [
         ("second é", str(tmp_path / "a.txt")),
         ("third", str(tmp_path / "b" / "c.txt")),
     ]
@@ -41,7 +42,7 @@ def test_json_lines_have_text_and_url(tmp_path: Path) -> None:
     assert read(path) == [("one", "a.example", "http://a.example/1"), ("two", "b.example", "7")]
     found = TextFiles([path])
     assert len(list(found())) == 2
-    assert found.skipped == 2
+    assert found.skipped == {"no text": 2}
 
 
 def test_parquet_files_have_a_column_text(tmp_path: Path) -> None:
@@ -60,6 +61,56 @@ def test_a_corpus_is_read_without_its_dropped_pages(tmp_path: Path) -> None:
     (tmp_path / "part-000000.txt").write_text("one\ntwo\n\nthree\n\n")
     pq.write_table(pa.table({"drop": ["short"]}), tmp_path / "dropped" / "part-000000.parquet")
     assert [text for text, _, _ in read(tmp_path)] == ["one\ntwo", "three"]
+
+
+def test_a_part_of_a_corpus_is_read_document_by_document(tmp_path: Path) -> None:
+    (tmp_path / "corpus.json").write_text("{}")
+    with (tmp_path / "part-000000.txt").open("wb") as file:
+        for number in range(160):
+            file.write(b"%d " % number * 25_000 + "é\n\n".encode())
+    found = find_texts([str(tmp_path)])
+    assert found is not None
+    tracemalloc.start()
+    ends = [text[-3:] for text, _, _ in found()]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert ends == [f"{number} é"[-3:] for number in range(160)]
+    assert peak < 2**21 < (tmp_path / "part-000000.txt").stat().st_size / 4
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 100])
+def test_empty_lines_separate_documents_at_any_block(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "BLOCK", block)
+    monkeypatch.setattr(texts, "MAX_BYTES", 8)
+    file = io.BytesIO(b"one\ntwo\n\neight888\n9\n\n\nthree\n\n")
+    assert [each for each in texts.split_documents(file) if each != b""] == [
+        b"one\ntwo", None, b"three",
+    ]  # fmt: skip
+
+
+def test_too_large_texts_are_skipped_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "MAX_BYTES", 10)
+    (tmp_path / "a.txt").write_text("a" * 10)
+    (tmp_path / "b.txt").write_text("b" * 11)
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "corpus.json").write_text("{}")
+    (tmp_path / "corpus" / "part-000000.txt").write_text("c\n\n" + "d" * 11 + "\n\ne\n\n")
+    found = find_texts([str(tmp_path)])
+    assert found is not None
+    for _ in range(2):
+        assert [text for text, _, _ in found()] == ["a" * 10, "c", "e"]
+        assert found.skipped == {"larger than 64 MiB": 2}
+
+
+def test_texts_that_are_all_skipped_are_an_input_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": null}\n{}\n')
+    with pytest.raises(InputError, match=r"can be used; skipped 2 documents: no text 2"):
+        read(path)
 
 
 @pytest.mark.parametrize("suffix", [".tei.xml", ".vert"])

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from webwinnow.corpus.phrases.comparison import Comparison
 from webwinnow.corpus.phrases.search import Phrase, PhraseTable
@@ -31,7 +31,17 @@ def summary(table: PhraseTable) -> str:
     parts = [count_noun(table.documents, "document"), count_noun(table.words, "word")]
     share = f"{100 * table.repeated_share:.1f} %"
     least = count_noun(table.min_documents, "document")
-    return f"{', '.join(parts)}; {share} of the words are in sequences of {least} or more"
+    truncated = f"; {count_noun(table.truncated, 'document')} truncated" if table.truncated else ""
+    return (
+        f"{', '.join(parts)}; {share} of the words are in sequences of {least} or more{truncated}"
+    )
+
+
+def describe_skipped(skipped: Mapping[str, int], noun: str) -> str:
+    """Describe skipped inputs: `skipped 5 pages: failed 3, not HTML 2`."""
+    ranked = sorted(skipped.items(), key=lambda each: (-each[1], each[0]))
+    reasons = ", ".join(f"{reason} {number:,}" for reason, number in ranked)
+    return f"skipped {count_noun(sum(skipped.values()), noun)}: {reasons}"
 
 
 def table_lines(found: Comparison, name: str, width: int, *, per_host: bool) -> Iterator[str]:

@@ -118,6 +118,8 @@ class PhraseTable:
         are not exact
     words: of all documents
     repeated_words: those of them in sequences that occur in `min_documents` documents
+    truncated: documents of which only the first 2**20 tokens were read
+    skipped: inputs that are not among the documents, by reason
     """
 
     documents: int
@@ -125,6 +127,8 @@ class PhraseTable:
     words: int
     repeated_words: int
     phrases: list[Phrase]
+    truncated: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
 
     @property
     def repeated_share(self) -> float:
@@ -137,6 +141,8 @@ class PhraseTable:
             "min_documents": self.min_documents,
             "words": self.words,
             "repeated_words": self.repeated_words,
+            "truncated": self.truncated,
+            "skipped": self.skipped,
             "phrases": [phrase.as_json() for phrase in self.phrases],
         }
 
@@ -147,7 +153,10 @@ def find_phrases(
     *,
     memory: int = MEMORY,
 ) -> PhraseTable:
-    """Find the phrases of all documents, which are read three times."""
+    """Find the phrases of all documents, which are read three times.
+
+    If `documents` has an attribute `skipped`, the table has its counts.
+    """
     search = PhraseSearch(settings.length, tokens=TOKENS, memory=memory)
     hosts: Counter[str | None] = Counter()
     for document, key in keyed(documents(), settings):
@@ -162,7 +171,15 @@ def find_phrases(
     count(found, documents, settings)
     rows = chosen([each for each in found if each.documents >= threshold], settings)
     phrases = [each.phrase(number, hosts) for each in rows]
-    return PhraseTable(number, threshold, search.words, search.repeated_words, phrases)
+    return PhraseTable(
+        number,
+        threshold,
+        search.words,
+        search.repeated_words,
+        phrases,
+        search.truncated,
+        dict(getattr(documents, "skipped", {})),
+    )
 
 
 def keyed(

@@ -1,5 +1,6 @@
 """Store texts in a temporary file, since a search reads them several times."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +14,14 @@ BATCH_CHARS, BATCH_ROWS = 2**22, 1024
 
 
 class Spool:
-    """A file of documents: `add` all, `close`, then read them by calling the object."""
+    """A file of documents: `add` all, `close`, then read them by calling the object.
+
+    skipped: pages without a document, by reason
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.skipped: Counter[str] = Counter()
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         self.writer = pa.ipc.new_file(str(path), SCHEMA, options=options)
         self.buffer: list[TextDocument] = []

@@ -2,48 +2,60 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from webwinnow._core import decode
+from webwinnow.corpus.phrases.output import describe_skipped
 from webwinnow.corpus.phrases.search import TextDocument
 from webwinnow.corpus.workspace import JOB_FILE
 from webwinnow.errors import InputError
 from webwinnow.hosts import host_of
 from webwinnow.io.compression import DECODE_ERRORS, decompress, open_input
 from webwinnow.io.file_types import detect_from_name, may_be_archive
-from webwinnow.io.sources import PAGE_SUFFIXES, is_folder, read_file
+from webwinnow.io.sources import PAGE_SUFFIXES, is_folder
 from webwinnow.messages import error_reason
 
 TEXT_SUFFIX = ".txt"
 # Formats of a corpus whose texts cannot be read back.
 MARKED_UP = (".xml", ".vert")
-# Longest line of a JSON Lines file.
-MAX_LINE = 2**26
+# Bytes of the longest text, and of the longest line of a JSON Lines file.
+MAX_BYTES = 2**26
+# Bytes of a text that are read at once.
+BLOCK = 2**16
+# Reasons to skip an input.
+NO_TEXT, TOO_LARGE = "no text", f"larger than {MAX_BYTES // 2**20} MiB"
 BATCH_ROWS = 256
 
 
 class TextFiles:
     """The documents of text files, in order; calling the object reads them from the start.
 
-    skipped: lines without a text in the last reading
+    skipped: inputs without a document in the last reading, by reason
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = paths
-        self.skipped = 0
+        self.skipped: Counter[str] = Counter()
 
     def __call__(self) -> Iterator[TextDocument]:
-        self.skipped = 0
+        self.skipped = Counter()
+        is_empty = True
         for path in self.paths:
             for document in self.read(path):
-                if document is None:
-                    self.skipped += 1
+                if isinstance(document, str):
+                    self.skipped[document] += 1
                 else:
+                    is_empty = False
                     yield document
+        if is_empty and self.skipped:
+            reasons = describe_skipped(self.skipped, "document")
+            raise InputError(f"no document of {str(self.paths[0])!r} can be used; {reasons}")
 
-    def read(self, path: Path) -> "Iterator[TextDocument | None]":
+    def read(self, path: Path) -> Iterator[TextDocument | str]:
+        """Yield the documents of a file, or the reason to skip one."""
         kind = detect_from_name(path.name)
         if kind == "parquet":
             return read_parquet(path)
@@ -126,20 +138,40 @@ def holds_texts(path: Path) -> bool:
     return False
 
 
-def read_text(path: Path) -> Iterator[TextDocument]:
+def read_text(path: Path) -> Iterator[TextDocument | str]:
     """Read a text file: one document, or, in a corpus, those between empty lines."""
-    text = decode(read_file(path))[0]
-    if not (path.parent / JOB_FILE).exists():
-        yield TextDocument(text, None, str(path))
-        return
-    for number, each in enumerate(text.split("\n\n")):
-        if each.strip():
-            yield TextDocument(each, None, f"{path}:{number}")
+    with open_input(str(path)) as file:
+        if not (path.parent / JOB_FILE).exists():
+            data = file.read(MAX_BYTES + 1)
+            is_large = len(data) > MAX_BYTES
+            yield TOO_LARGE if is_large else TextDocument(decode(data)[0], None, str(path))
+            return
+        for number, text in enumerate(split_documents(file)):
+            if text is None:
+                yield TOO_LARGE
+            elif text.strip():
+                # Corpora are written in UTF-8.
+                yield TextDocument(text.decode("utf-8", "replace"), None, f"{path}:{number}")
 
 
-def read_jsonl(path: Path) -> "Iterator[TextDocument | None]":
+def split_documents(file: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the texts between empty lines; None for one that is too large."""
+    text, is_large = bytearray(), False
+    while line := file.readline(BLOCK):
+        if line == b"\n" and (not text or text.endswith(b"\n")):
+            yield None if is_large else bytes(text[:-1])
+            text, is_large = bytearray(), False
+        else:
+            text += line
+            if len(text) > MAX_BYTES:
+                is_large = True
+                del text[:-1]  # the last byte stays: an empty line follows a line feed
+    yield None if is_large else bytes(text)
+
+
+def read_jsonl(path: Path) -> Iterator[TextDocument | str]:
     for number, values in json_lines(path):
-        yield None if values is None else document_of(values, f"{path}:{number}")
+        yield NO_TEXT if values is None else document_of(values, f"{path}:{number}")
 
 
 def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | None]]:
@@ -148,7 +180,7 @@ def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | None]]:
         content = decompress(file)
         number = 0
         try:
-            while line := content.readline(MAX_LINE):
+            while line := content.readline(MAX_BYTES):
                 number += 1
                 if line.strip():
                     yield number, parse_line(line)
@@ -174,7 +206,7 @@ def open_parquet(path: Path) -> Any:
         raise InputError(f"cannot read {str(path)!r} ({error_reason(error)})") from error
 
 
-def read_parquet(path: Path) -> "Iterator[TextDocument | None]":
+def read_parquet(path: Path) -> Iterator[TextDocument | str]:
     import pyarrow as pa
 
     table = open_parquet(path)
@@ -189,12 +221,12 @@ def read_parquet(path: Path) -> "Iterator[TextDocument | None]":
         raise InputError(f"cannot read {str(path)!r} ({error_reason(error)})") from error
 
 
-def document_of(values: dict[str, Any], place: str) -> TextDocument | None:
-    """A document of the fields text, host, url and id; None without a text."""
+def document_of(values: dict[str, Any], place: str) -> TextDocument | str:
+    """A document of the fields text, host, url and id, or the reason to skip it."""
     text, host, url, name = (
         value if isinstance(value := values.get(key), str) else None
         for key in ("text", "host", "url", "id")
     )
     if text is None:
-        return None
+        return NO_TEXT
     return TextDocument(text, host or host_of(url), url or name or place)
