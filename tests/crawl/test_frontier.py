@@ -198,7 +198,7 @@ def test_a_link_to_a_style_sheet_does_not_hide_it(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1.css", "a", 1), NewUrl("a/2.css", "a", 1)])
     frontier.mark_skipped(taken(frontier), NOT_HTML)
     frontier.add([NewUrl(f"a/{number}.css", "a", 0, is_style=True) for number in (1, 2)] * 2)
-    assert frontier.count_waiting() == 2
+    assert (frontier.count_waiting(), frontier.styles) == (2, 2)
     assert [taken(frontier).is_style for _ in range(2)] == [1, 1]
     assert frontier.is_empty()
 

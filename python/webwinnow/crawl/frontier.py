@@ -48,8 +48,7 @@ ADD = """
 INSERT INTO address (url, site, depth, hops, is_seed, state, reason, is_style)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-# A page linked to it first. Other URLs that wait as pages stay pages: a style sheet must not hide a
-# page.
+# A page linked to it first. Other URLs that wait as pages stay pages, so that no page is lost.
 TAKE_AS_STYLE = f"""
 UPDATE address SET is_style = 1 WHERE url = ? AND (
     state = {SKIPPED} AND reason IN ('{NOT_HTML}', '{TOO_MANY_STYLES}')
@@ -195,15 +194,13 @@ class Frontier:
             if new.is_style and max_styles is not None and self.styles >= max_styles:
                 new = new._replace(reason=TOO_MANY_STYLES)
             state = SKIPPED if new.reason else WAITING
-            row = (
-                *(new.url, new.site, new.depth, new.hops),
-                *(new.is_seed, state, new.reason, new.is_style),
-            )
-            waits = self.db.execute(ADD, row).rowcount
-            waits = waits or (self.take_as_style(new) if new.is_style else self.shorten(new))
+            row = (*new[:5], state, new.reason, new.is_style)
+            is_new = self.db.execute(ADD, row).rowcount
+            waits = is_new or (self.take_as_style(new) if new.is_style else self.shorten(new))
             if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
-                self.styles += new.is_style
+            if is_new and new.is_style and not new.reason:
+                self.styles += 1
 
     def take_as_style(self, new: NewUrl) -> int:
         """Request a known URL as a style sheet; return 1 if it was skipped and now waits, else 0.
@@ -212,6 +209,7 @@ class Frontier:
         """
         if new.reason or not self.db.execute(TAKE_AS_STYLE, (new.url,)).rowcount:
             return 0
+        self.styles += 1
         return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
 
     def shorten(self, new: NewUrl) -> int:

@@ -96,6 +96,7 @@ def test_a_page_that_is_a_symbolic_link_has_the_style_sheets_beside_the_link(fol
     (folder.parent / "page.html").write_text("<p>x")
     page = folder / "link.html"
     page.symlink_to(folder.parent / "page.html")
+    assert styles_beside(page, folder.parent).document_url == f"{BASE}/saved/link.html"
     styles = styles_beside(page)
     assert styles.document_url == f"{BASE}/link.html"
     assert styles.read(f"{BASE}/page_files/a%20b.css") == StyleSheet(b"a")
