@@ -13,7 +13,7 @@ from webwinnow.crawl.frontier import (
     NewUrl,
     QueuedUrl,
 )
-from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP
+from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP, TOO_MANY_STYLES
 from webwinnow.errors import InputError
 
 
@@ -198,7 +198,7 @@ def test_a_link_to_a_style_sheet_does_not_hide_it(frontier: Frontier) -> None:
     frontier.add([NewUrl("a/1.css", "a", 1), NewUrl("a/2.css", "a", 1)])
     frontier.mark_skipped(taken(frontier), NOT_HTML)
     frontier.add([NewUrl(f"a/{number}.css", "a", 0, is_style=True) for number in (1, 2)] * 2)
-    assert frontier.count_waiting() == 2
+    assert (frontier.count_waiting(), frontier.styles) == (2, 2)
     assert [taken(frontier).is_style for _ in range(2)] == [1, 1]
     assert frontier.is_empty()
 
@@ -219,3 +219,35 @@ def test_a_state_without_style_sheets_is_migrated(path: Path) -> None:
     frontier.add([NewUrl("a/2.css", "a", 1, is_style=True)])
     assert [taken(frontier).url for _ in range(2)] == ["a/2.css", "a/1"]
     frontier.close()
+
+
+def test_a_waiting_page_stays_a_page(frontier: Frontier) -> None:
+    frontier.add([NewUrl("a/about", "a", 1), NewUrl("a/about", "a", 0, is_style=True)])
+    assert taken(frontier).is_style == 0
+    assert frontier.is_empty()
+
+
+def test_style_sheets_beyond_the_limit_are_skipped_until_it_rises(
+    path: Path, frontier: Frontier
+) -> None:
+    styles = [NewUrl(f"a/{number}.css", "a", 0, is_style=True) for number in range(5)]
+    frontier.add(styles, max_styles=3)
+    frontier.add(styles, max_styles=3)
+    assert frontier.count_waiting() == 3
+    assert frontier.count_reasons(SKIPPED) == {TOO_MANY_STYLES: 2}
+    frontier.commit()
+    frontier.close()
+    again = Frontier(path)
+    again.add(styles, max_styles=4)
+    assert (again.styles, again.count_waiting()) == (4, 4)
+    assert again.count_reasons(SKIPPED) == {TOO_MANY_STYLES: 1}
+    again.close()
+
+
+def test_sites_with_style_sheets_are_found_by_an_index(frontier: Frontier) -> None:
+    asked: list[str] = []
+    frontier.db.set_trace_callback(asked.append)
+    frontier.has_waiting_style()
+    plan = [row[3] for row in frontier.db.execute(f"EXPLAIN QUERY PLAN {asked[0]}")]
+    assert "INDEX waiting_style" in plan[0]
+    assert len(plan) == 2  # no sorting

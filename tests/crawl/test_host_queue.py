@@ -147,3 +147,33 @@ def test_style_sheets_wait_neither_for_shallow_pages_nor_for_the_page_limit(
     frontier.add([NewUrl("b/9.css", "b", 9, is_style=True)])
     assert queue.has_more
     assert urls(all_of(queue)) == ["b/9.css"]
+
+
+def test_a_crawl_ends_after_a_host_of_style_sheets_is_given_up(frontier: Frontier) -> None:
+    queue = made(frontier)
+    frontier.add([NewUrl(f"a/{number}.css", "a", 0, is_style=True) for number in range(3)])
+    first, second = all_of(queue)
+    queue.delay(first)
+    for _ in range(MAX_SILENCES):
+        silent(queue)
+    queue.settle(second)
+    assert queue.given_up == {"a": "timed out"}
+    assert not queue.has_more
+    assert all_of(queue) == []
+    assert frontier.count_waiting() == 2
+
+
+def test_style_sheets_in_flight_do_not_delay_deeper_pages(frontier: Frontier) -> None:
+    queue = made(frontier, "a/3/1")
+    frontier.add([NewUrl("a/1.css", "a", 2, is_style=True)])
+    assert urls(all_of(queue)) == ["a/1.css", "a/3/1"]
+
+
+def test_a_full_crawl_looks_only_at_sites_with_style_sheets(frontier: Frontier) -> None:
+    queue = made(frontier, *(f"{site}/0/1" for site in "abcdef"), max_pages=0)
+    frontier.add([NewUrl("e/1.css", "e", 0, is_style=True)])
+    seen = []
+    peek = frontier.peek
+    frontier.peek = lambda site: seen.append(site) or peek(site)  # type: ignore[method-assign,func-returns-value]
+    assert urls(all_of(queue)) == ["e/1.css"]
+    assert seen == ["e"]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.crawl.crawling import Route, Site, crawl, serving, urls_in
 from webwinnow import Page
-from webwinnow.crawl.styles import MAX_STYLES, imports_of, styles_of
+from webwinnow.crawl.styles import MAX_STYLES, imports_of, max_styles, styles_of
 from webwinnow.crawl.urls import style_url
 from webwinnow.visual.styles.archive import ArchiveStyles, stored_styles
 
@@ -38,6 +38,29 @@ def test_links_and_imports_of_a_page_are_found() -> None:
         "http://example.org/e.css",
         "http://f.org/f.css",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("@import'a.css';", ["a.css"]),
+        ('@import"a.css"', ["a.css"]),
+        ('@import "a.css" screen;', ["a.css"]),
+        ("@import url(a.css);", ["a.css"]),
+        ("@import url( a.css );", ["a.css"]),
+        ("@import URL('a.css') layer(x);", ["a.css"]),
+        ('@import\nurl( "a.css?x=(1);2" )', ["a.css?x=(1);2"]),
+        ("@import 'a b.css';", ["a%20b.css"]),
+        ("@import/**/url(a.css);", ["a.css"]),
+        ("@import 'it\"s.css'; @import 'b.css'", ["it%22s.css", "b.css"]),
+        ('@import url("");', []),
+        ("@import '';", []),
+        ("@import url();", []),
+        ("@importurl(a.css); @import a.css;", []),
+    ],
+)
+def test_all_forms_of_imports_are_read(text: str, names: list[str]) -> None:
+    assert imports_of(text, "http://h/") == [f"http://h/{name}" for name in names]
 
 
 def test_imports_are_limited() -> None:
@@ -117,3 +140,39 @@ def test_the_last_pages_have_their_style_sheets(tmp_path: Path, first: dict[str,
         outcome = crawl(f"{site.address}/", archive, with_styles=True)
         assert (outcome.pages, outcome.styles) == (3, 3)
         assert max(map(site.paths.count, site.paths)) == 1
+
+
+def test_chains_of_imports_are_limited(tmp_path: Path) -> None:
+    chain = {f"/{number}.css": css(f"@import '{number + 1}.css'") for number in range(9)}
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": page("/0.css"), **chain}) as site:
+        crawl(f"{site.address}/", archive, with_styles=True)
+        assert styles_in(archive, site) == ["/0.css", "/1.css", "/2.css"]
+
+
+def test_the_style_sheets_of_a_crawl_are_limited(tmp_path: Path) -> None:
+    assert (max_styles(0), max_styles(1000)) == (MAX_STYLES, 20_000)
+    sheets = {
+        f"/{number}.css": css("".join(f"@import '{number}-{each}.css';" for each in range(20)))
+        for number in range(MAX_STYLES - 10)
+    }
+    with serving({"/": page(*sheets), **sheets}) as site:
+        outcome = crawl(f"{site.address}/", tmp_path / "c.warc.gz", with_styles=True)
+        assert len(site.paths) == 1 + MAX_STYLES
+        assert outcome.skipped["too many style sheets"] == len(sheets) * 20 - 10
+
+
+def test_a_page_that_is_also_linked_as_a_style_sheet_is_not_lost(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": page("/about", links=("/about",)), "/about": page()}) as site:
+        crawl(f"{site.address}/", archive, with_styles=True)
+        assert sorted(urls_in(archive, site.address)) == ["/", "/about"]
+
+
+def test_a_style_sheet_without_a_type_is_stored_and_is_no_page(tmp_path: Path) -> None:
+    archive = tmp_path / "c.warc.gz"
+    with serving({"/": page("/a.css"), "/a.css": (200, {}, b"p {color: red}")}) as site:
+        outcome = crawl(f"{site.address}/", archive, with_styles=True)
+        assert (outcome.pages, outcome.styles) == (1, 1)
+        assert styles_in(archive, site) == ["/a.css"]
+        assert list(urls_in(archive, site.address)) == ["/"]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.crawl.crawling import serving
 from webwinnow.errors import FetchError, InputError
-from webwinnow.io.robots import Robots
+from webwinnow.io.robots import Robots, RobotsUnavailable, parse_rules
 
 
 def test_rules_are_fetched_once_per_host() -> None:
@@ -24,11 +24,16 @@ def test_a_host_without_rules_allows_everything() -> None:
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_host_whose_rules_are_unavailable_allows_nothing(status: int) -> None:
-    with (
-        serving({"/robots.txt": (status, {}, b"")}) as site,
-        pytest.raises(FetchError, match=f"unavailable: .* HTTP {status}"),
-    ):
-        Robots(allow_private=True).check(f"{site.address}/x")
+    errors = []
+    with serving({"/robots.txt": (status, {}, b"")}) as site:
+        robots = Robots(allow_private=True)
+        for _ in range(2):
+            with pytest.raises(FetchError, match=f"unavailable: .* HTTP {status}") as caught:
+                robots.check(f"{site.address}/x")
+            errors.append(caught.value)
+        assert len(site.seen) == 1
+    # An exception that is raised again keeps the frames of all callers.
+    assert errors[0] is not errors[1]
 
 
 def test_private_addresses_are_rejected() -> None:
@@ -42,3 +47,12 @@ def test_a_missing_package_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "protego", None)
     with pytest.raises(InputError, match=r"pip install 'webwinnow\[visual\]'"):
         Robots()
+
+
+def test_rules_depend_on_the_status() -> None:
+    rules = b"\xef\xbb\xbfUser-agent: *\nDisallow: /\xff\n"
+    assert not parse_rules(200, b"User-agent: *\nDisallow: /").can_fetch("http://a.org/x", "x")
+    assert not parse_rules(200, rules).can_fetch("http://a.org/x", "x")
+    assert parse_rules(404, rules).can_fetch("http://a.org/x", "x")
+    with pytest.raises(RobotsUnavailable):
+        parse_rules(429, rules)

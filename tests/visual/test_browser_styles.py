@@ -9,8 +9,9 @@ from tests.visual.sample_layouts import blocks_as_targets, needs_chromium
 from tests.visual.test_browser import listening
 from webwinnow import Page
 from webwinnow.visual import MEASURES, Browser, Look
-from webwinnow.visual.styles import PageStyles, StyleSheet
+from webwinnow.visual.styles import PageStyles, StyleSheet, StyleSource
 from webwinnow.visual.styles.page_styles import StyleLimits
+from webwinnow.visual.worker import style_type
 
 pytestmark = needs_chromium()
 
@@ -24,7 +25,7 @@ def browser() -> Iterator[Browser]:
         yield one
 
 
-class Known:
+class Known(StyleSource):
     def __init__(self, sheets: dict[str, str | bytes]) -> None:
         self.sheets = sheets
         self.requested: list[str] = []
@@ -95,6 +96,18 @@ def test_a_charset_of_the_server_is_used(browser: Browser) -> None:
     html = "<meta charset=utf-8><link rel=stylesheet href=a.css><p class=é>gone<p>here"
     seen = look(browser, html, PageStyles(PAGE, Latin({})))
     assert seen.measures[:, SHOWN].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("charset", ["utf-8\r\nx: y", "utf-8\n", "é", "x" * 9000, ";", ""])
+def test_an_invalid_charset_is_left_out(browser: Browser, charset: str) -> None:
+    class Odd(Known):
+        def read(self, url: str, max_bytes: int) -> StyleSheet | None:
+            return StyleSheet(b".x {display: none}", charset)
+
+    html = "<link rel=stylesheet href=a.css><p class=x>gone<p>here"
+    seen = look(browser, html, PageStyles(PAGE, Odd({})))
+    assert seen.measures[:, SHOWN].tolist() == [0, 1]
+    assert style_type(charset) == "text/css"
 
 
 def test_style_sheets_make_no_connection(browser: Browser) -> None:

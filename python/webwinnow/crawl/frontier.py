@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP
+from webwinnow.crawl.reasons import NOT_HTML, TOO_DEEP, TOO_MANY_STYLES
 from webwinnow.errors import InputError
 
 VERSION = 2
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS address (
 );
 CREATE INDEX IF NOT EXISTS waiting_in_order ON address (site, is_style DESC, depth, failures, id)
 WHERE state = {WAITING};
-CREATE INDEX IF NOT EXISTS waiting_style ON address (state) WHERE state = {WAITING} AND is_style;
+CREATE INDEX IF NOT EXISTS waiting_style ON address (site) WHERE state = {WAITING} AND is_style;
 CREATE INDEX IF NOT EXISTS unclean ON address (place) WHERE state = {DONE} AND NOT is_clean;
 CREATE INDEX IF NOT EXISTS failed ON address (state) WHERE state = {FAILED};
 CREATE TABLE IF NOT EXISTS site (
@@ -48,10 +48,16 @@ ADD = """
 INSERT INTO address (url, site, depth, hops, is_seed, state, reason, is_style)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-# A page linked to it first.
+# A page linked to it first. Other URLs that wait as pages stay pages, so that no page is lost.
 TAKE_AS_STYLE = f"""
-UPDATE address SET is_style = 1 WHERE url = ? AND NOT is_style
-AND (state = {WAITING} OR state = {SKIPPED} AND reason = '{NOT_HTML}')
+UPDATE address SET is_style = 1 WHERE url = ? AND (
+    state = {SKIPPED} AND reason IN ('{NOT_HTML}', '{TOO_MANY_STYLES}')
+    OR state = {WAITING} AND NOT is_style AND (url GLOB '*.css' OR url GLOB '*.css[?]*')
+)
+"""
+COUNT_STYLES = f"""
+SELECT count(*) FROM address WHERE is_style
+AND NOT (state = {SKIPPED} AND reason = '{TOO_MANY_STYLES}')
 """
 # Version 1 had no style sheets.
 MIGRATE = [
@@ -76,6 +82,12 @@ SELECT id, url, site, depth, hops FROM address
 WHERE site = ? AND state = {DONE} ORDER BY id LIMIT 1
 """
 NEXT_SITE = "SELECT name FROM site WHERE waiting > 0 AND NOT is_left AND name > ? ORDER BY name"
+# CROSS JOIN: SQLite must start from the few style sheets, not from all sites.
+NEXT_STYLE_SITE = f"""
+SELECT DISTINCT address.site FROM address CROSS JOIN site ON site.name = address.site
+WHERE address.state = {WAITING} AND address.is_style AND NOT site.is_left AND address.site > ?
+ORDER BY address.site
+"""
 UNCLEAN = f"""
 SELECT url, place FROM address WHERE state = {DONE} AND NOT is_clean AND place > ?
 ORDER BY place LIMIT ?
@@ -122,6 +134,8 @@ class Frontier:
             self.db.execute("PRAGMA locking_mode = EXCLUSIVE")
             self.db.execute("BEGIN IMMEDIATE")
             self.migrate()
+            # Style sheets that were requested or will be.
+            self.styles = int(self.db.execute(COUNT_STYLES).fetchone()[0])
         except sqlite3.Error as error:
             self.db.close()
             raise self.input_error(error) from error
@@ -171,26 +185,31 @@ class Frontier:
 
     # Adding URLs
 
-    def add(self, urls: Iterable[NewUrl]) -> None:
-        """Add new URLs; a known URL that was never requested gets the smaller depth."""
+    def add(self, urls: Iterable[NewUrl], *, max_styles: int | None = None) -> None:
+        """Add new URLs; a known URL that was never requested gets the smaller depth.
+
+        New style sheets are skipped if the crawl has `max_styles` already.
+        """
         for new in urls:
+            if new.is_style and max_styles is not None and self.styles >= max_styles:
+                new = new._replace(reason=TOO_MANY_STYLES)
             state = SKIPPED if new.reason else WAITING
-            row = (
-                *(new.url, new.site, new.depth, new.hops),
-                *(new.is_seed, state, new.reason, new.is_style),
-            )
-            waits = self.db.execute(ADD, row).rowcount
-            waits = waits or (self.take_as_style(new) if new.is_style else self.shorten(new))
+            row = (*new[:5], state, new.reason, new.is_style)
+            is_new = self.db.execute(ADD, row).rowcount
+            waits = is_new or (self.take_as_style(new) if new.is_style else self.shorten(new))
             if waits and state == WAITING:
                 self.db.execute(COUNT_WAITING, (new.site,))
+            if is_new and new.is_style and not new.reason:
+                self.styles += 1
 
     def take_as_style(self, new: NewUrl) -> int:
         """Request a known URL as a style sheet; return 1 if it was skipped and now waits, else 0.
 
-        A link in a page may have led to it before.
+        A link in a page may have led to it before, or the crawl had too many style sheets.
         """
-        if not self.db.execute(TAKE_AS_STYLE, (new.url,)).rowcount:
+        if new.reason or not self.db.execute(TAKE_AS_STYLE, (new.url,)).rowcount:
             return 0
+        self.styles += 1
         return self.db.execute(f"{REVIVE} AND url = ?", (new.url,)).rowcount
 
     def shorten(self, new: NewUrl) -> int:
@@ -214,10 +233,14 @@ class Frontier:
 
     # Taking URLs
 
-    def next_site(self, after: str, busy: set[str]) -> str | None:
-        """Return the next site in round-robin order that has a waiting URL and is not busy."""
+    def next_site(self, after: str, busy: set[str], *, for_styles: bool = False) -> str | None:
+        """Return the next site in round-robin order that has a waiting URL and is not busy.
+
+        With `for_styles`, the site has a waiting style sheet.
+        """
+        query = NEXT_STYLE_SITE if for_styles else NEXT_SITE
         for start in (after, ""):
-            for (name,) in self.db.execute(NEXT_SITE, (start,)):
+            for (name,) in self.db.execute(query, (start,)):
                 if name not in busy:
                     return str(name)
         return None
@@ -287,8 +310,8 @@ class Frontier:
         return int(self.db.execute("SELECT coalesce(sum(waiting), 0) FROM site").fetchone()[0])
 
     def has_waiting_style(self) -> bool:
-        query = f"SELECT 1 FROM address WHERE state = {WAITING} AND is_style LIMIT 1"
-        return self.db.execute(query).fetchone() is not None
+        """True if a style sheet is left to take in this run."""
+        return self.next_site("", set(), for_styles=True) is not None
 
     def is_empty(self) -> bool:
         """True if no URL is left to take in this run."""

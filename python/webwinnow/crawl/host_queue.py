@@ -51,13 +51,11 @@ class HostQueue:
 
     def next_url(self) -> QueuedUrl | None:
         """Take a URL that may be requested now; it is in flight until `settle` or `delay`."""
-        if self.is_full and not self.frontier.has_waiting_style():
-            return None
         sites = {*self.requested, *self.delayed, *self.paused}
         closed = {site for site in sites if self.is_busy(site)}
-        while (site := self.frontier.next_site(self.last_site, closed)) is not None:
-            url = self.frontier.peek(site)
-            if url and not self.is_early(url) and (url.is_style or not self.is_full):
+        while site := self.frontier.next_site(self.last_site, closed, for_styles=self.is_full):
+            url = self.frontier.peek(site)  # style sheets come first
+            if url and not self.is_early(url):
                 self.last_site = site
                 self.frontier.take(url)
                 self.requested[site][url.id] = url
@@ -79,7 +77,7 @@ class HostQueue:
             return False
         site = url.site
         others = (*self.requested.get(site, {}).values(), *self.delayed.get(site, {}).values())
-        return any(url.depth > other.depth for other in others)
+        return any(url.depth > other.depth for other in others if not other.is_style)
 
     # Results of URLs in flight
 

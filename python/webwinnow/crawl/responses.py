@@ -12,10 +12,16 @@ from typing import Any
 from webwinnow._core import Page
 from webwinnow.crawl import reasons
 from webwinnow.crawl.frontier import NewUrl, QueuedUrl
-from webwinnow.crawl.styles import CSS, MAX_STYLE_BYTES, imports_of, new_styles, styles_of
+from webwinnow.crawl.styles import (
+    MAX_IMPORT_DEPTH,
+    imports_of,
+    new_styles,
+    styles_of,
+)
 from webwinnow.crawl.urls import Scope, canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS, Decompressor
 from webwinnow.io.warc import HTML_TYPES, content_type
+from webwinnow.visual.styles.page_styles import LIMITS, is_css
 
 #: Statuses of temporary failures. With the first two the server asks for a pause.
 ASK_TO_WAIT = frozenset({429, 503})
@@ -89,13 +95,13 @@ class ResponseReader:
 
     def style(self, url: QueuedUrl, response: Any) -> ResponseOutcome:
         kind, _ = content_type(header(response, "Content-Type"))
-        if kind != CSS:
+        if not is_css(kind):
             return ResponseOutcome(skip=reasons.NOT_CSS)
-        body = read_body(response, MAX_STYLE_BYTES)
+        body = read_body(response, LIMITS.sheet_bytes)
         if isinstance(body, ResponseOutcome):
             return body
         imports = imports_of(body.decode("utf-8", "replace"), url.url)
-        is_deep = url.hops >= MAX_HOPS
+        is_deep = url.hops >= MAX_IMPORT_DEPTH
         found = [] if is_deep else new_styles(imports, url.depth, url.hops + 1)
         return ResponseOutcome(body, found=tuple(found))
 

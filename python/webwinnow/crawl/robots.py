@@ -17,10 +17,8 @@ from scrapy.http.request import NO_CALLBACK
 from webwinnow.crawl import reasons
 from webwinnow.crawl.urls import canonical_url, host_key
 from webwinnow.io.fetch import REDIRECTS
+from webwinnow.io.robots import CACHED_HOSTS, RobotsUnavailable, parse_rules
 
-#: Hosts whose rules are cached.
-CACHED_HOSTS = 1000
-MAX_BYTES = 512 * 2**10  # the RFC's minimum
 MAX_REDIRECTS = 5
 #: Upper bound of a Crawl-delay, in seconds.
 MAX_DELAY = 30.0
@@ -64,10 +62,7 @@ class RobotsMiddleware:
 
     async def fetch_rules(self, host: str) -> Protego:
         response = await self.fetch(f"{host}/robots.txt")
-        if response.status >= 500 or response.status == 429:
-            raise RobotsUnavailable
-        text = response.body[:MAX_BYTES] if 200 <= response.status < 300 else b""
-        rules = Protego.parse(text.decode("utf-8-sig", "ignore"))
+        rules = parse_rules(response.status, response.body)
         self.slow_down(host_key(host), rules.crawl_delay(self.agent))
         return rules
 
@@ -101,7 +96,3 @@ class RobotsMiddleware:
         downloader.per_slot_settings[site] = {"delay": delay}
         if site in downloader.slots:
             downloader.slots[site].delay = delay
-
-
-class RobotsUnavailable(Exception):
-    """robots.txt is unavailable for now."""

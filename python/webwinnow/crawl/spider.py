@@ -13,11 +13,12 @@ from webwinnow.crawl.archive import Exchange
 from webwinnow.crawl.frontier import QueuedUrl
 from webwinnow.crawl.host_queue import MAX_PAUSE, HostQueue
 from webwinnow.crawl.resolver import REJECTED_HOSTS
-from webwinnow.crawl.responses import ASK_TO_WAIT, ResponseOutcome, ResponseReader
+from webwinnow.crawl.responses import ASK_TO_WAIT, ResponseOutcome, ResponseReader, header
 from webwinnow.crawl.state import CrawlState
-from webwinnow.crawl.styles import CSS
+from webwinnow.crawl.styles import max_styles
 from webwinnow.crawl.urls import Scope
-from webwinnow.io.warc import HTML_TYPES, content_type
+from webwinnow.io.warc.http import content_type, is_html
+from webwinnow.visual.styles.page_styles import CSS, is_css
 
 ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 ACCEPT_STYLE = "text/css,*/*;q=0.1"
@@ -56,8 +57,8 @@ class PageSpider(Spider):
         if "queued" not in request.meta:
             return
         kind, _ = content_type((headers.get("Content-Type") or b"").decode("latin-1"))
-        wanted = {CSS} if request.meta["queued"].is_style else HTML_TYPES
-        if kind and kind not in wanted:
+        is_wanted = is_css if request.meta["queued"].is_style else is_html
+        if not is_wanted(kind):
             raise StopDownload(fail=False)
 
     # Callback and errback
@@ -94,7 +95,7 @@ class PageSpider(Spider):
             self.queue.settle(url)
         else:
             self.record(request, response, outcome)
-        self.state.frontier.add(outcome.found)
+        self.state.frontier.add(outcome.found, max_styles=max_styles(self.queue.pages))
 
     def settle_failure(self, request: Request, error: Exception) -> None:
         url: QueuedUrl = request.meta["queued"]
@@ -172,7 +173,7 @@ class PageSpider(Spider):
 
     def record(self, request: Request, response: Any, outcome: ResponseOutcome) -> None:
         url: QueuedUrl = request.meta["queued"]
-        offset = self.state.archive.add(exchange_of(url.url, request, response, outcome))
+        offset = self.state.archive.add(exchange_of(url, request, response, outcome))
         self.state.frontier.mark_done(url, offset)
         self.queue.settle(url, is_page=not url.is_style)
 
@@ -232,15 +233,20 @@ def call_later(seconds: float, call: Callable[[], None]) -> None:
     asyncio.get_running_loop().call_later(seconds, call)
 
 
-def exchange_of(url: str, request: Request, response: Any, outcome: ResponseOutcome) -> Exchange:
-    parts = urlsplit(url)
+def exchange_of(
+    url: QueuedUrl, request: Request, response: Any, outcome: ResponseOutcome
+) -> Exchange:
+    parts = urlsplit(url.url)
+    headers = headers_of(response)
+    if url.is_style and not header(response, "Content-Type"):
+        headers.append(("Content-Type", CSS))  # without it, readers take the record for a page
     return Exchange(
-        url=url,
+        url=url.url,
         path=f"{parts.path}?{parts.query}" if parts.query else parts.path,
         request_headers=[("Host", parts.netloc), *headers_of(request)],
         status=response.status,
         protocol=response.protocol or "HTTP/1.1",
-        response_headers=headers_of(response),
+        response_headers=headers,
         body=outcome.body or b"",
         ip=str(response.ip_address) if response.ip_address else None,
     )

@@ -8,13 +8,22 @@ from webwinnow._core import FLAGS, Page
 from webwinnow.crawl.frontier import NewUrl
 from webwinnow.crawl.urls import host_key, style_url
 
-CSS = "text/css"
-MAX_STYLE_BYTES = 2 * 2**20
 #: Style sheets of one page, and imports of one style sheet; more are left out.
 MAX_STYLES = 100
+#: Style sheets between a page and one that is imported; deeper ones are left out.
+MAX_IMPORT_DEPTH = 2
+#: Style sheets of a crawl: so many for each page, or MAX_STYLES if that is more.
+STYLES_PER_PAGE = 20
 # A comment that is never closed ends with the file.
 COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-IMPORT = re.compile(r"""@import\s+(?:url\(\s*)?["']?([^"')\s;]+)""", re.IGNORECASE)
+IMPORT = re.compile(
+    r"""@import(?:
+        \s+url\(\s*(?: "([^"\n]*)" | '([^'\n]*)' | ([^"'()\s;]+) )\s*\)
+        | \s*"([^"\n]*)"
+        | \s*'([^'\n]*)'
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def styles_of(page: Page, base: str) -> list[str]:
@@ -47,8 +56,14 @@ def style_texts(page: Page) -> Iterable[str]:
 
 def imports_of(css: str, base: str) -> list[str]:
     """URLs that a style sheet imports, without duplicates."""
-    found = (style_url(each[1], base) for each in IMPORT.finditer(COMMENT.sub("", css)))
+    names = ("".join(each.groups("")).strip() for each in IMPORT.finditer(COMMENT.sub(" ", css)))
+    found = (style_url(name, base) for name in names if name)
     return list(islice(dict.fromkeys(url for url in found if url), MAX_STYLES))
+
+
+def max_styles(pages: int) -> int:
+    """Style sheets that a crawl with so many pages may request."""
+    return max(MAX_STYLES, STYLES_PER_PAGE * pages)
 
 
 def new_styles(urls: Iterable[str], depth: int, hops: int = 0) -> list[NewUrl]:

@@ -53,10 +53,10 @@ class BrowserProcess:
 
         The time for reading style sheets, which has a limit of its own, does not count.
         """
-        self.worker.send((html, wants_picture, styles.document_url if styles else None))
-        start, reading = time.monotonic(), 0.0
         if styles is not None:
             styles.begin()
+        self.worker.send((html, wants_picture, styles.document_url if styles else None))
+        start, reading = time.monotonic(), 0.0
         while True:
             left = max(0.0, seconds + reading - (time.monotonic() - start))
             response = self.receive(left, limit=seconds)

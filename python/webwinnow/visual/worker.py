@@ -5,6 +5,7 @@ and, if it has them, style sheets. Every other request is aborted, the content s
 allows none, and no host name resolves.
 """
 
+import re
 import sys
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -29,6 +30,9 @@ LIMITS = {"texts": 50_000, "lines": 100_000, "pixels": MIN_PIXELS}
 MAX_PICTURE_HEIGHT = 16_384
 # A new tab frees the memory that pages leave in the browser.
 PAGES_PER_TAB = 50
+
+# The charset comes from a server, and goes into a header.
+CHARSET = re.compile(r"[A-Za-z0-9._:+-]{1,40}")
 
 SIZE = "(root => [root.scrollWidth, root.scrollHeight])(document.documentElement)"
 
@@ -126,7 +130,7 @@ class Tab:
             return
         body, charset = sheet
         headers = {
-            "content-type": f"text/css; charset={charset}" if charset else "text/css",
+            "content-type": style_type(charset),
             # The sandbox gives the document an origin of its own, so `crossorigin` needs this.
             "access-control-allow-origin": "*",
             # Another page may have another style sheet at this URL.
@@ -151,6 +155,11 @@ class Tab:
         clip = {"x": 0, "y": 0, "width": width, "height": height}
         picture: bytes = self.page.screenshot(full_page=True, clip=clip, animations="disabled")
         return picture
+
+
+def style_type(charset: str | None) -> str:
+    """Return the Content-Type header of a style sheet; without its charset if that is invalid."""
+    return f"text/css; charset={charset}" if CHARSET.fullmatch(charset or "") else "text/css"
 
 
 if __name__ == "__main__":

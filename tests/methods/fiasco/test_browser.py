@@ -12,7 +12,7 @@ from webwinnow.methods.fiasco.method import FiascoVisual
 from webwinnow.methods.fiasco.targets import Targets
 from webwinnow.visual import shared_browser as shared
 from webwinnow.visual.measures import MEASURES
-from webwinnow.visual.styles import PageStyles, StyleSheet
+from webwinnow.visual.styles import PageStyles, StyleSheet, StyleSource
 
 pytestmark = needs_chromium()
 
@@ -60,7 +60,7 @@ def test_training_and_prediction_use_the_browser() -> None:
     assert not any("could not be shown" in reason for reason in decision.reasons)
 
 
-class OneSheet:
+class OneSheet(StyleSource):
     def read(self, url: str, max_bytes: int) -> StyleSheet | None:
         return StyleSheet(b".x {position: absolute; left: -9999px}")
 

@@ -13,11 +13,13 @@ from tests.support.msnbc_site import ARTICLES, COMMENTS, INDEX, PAGES, TAGS, TEA
 from tests.support.tag_soup import any_html
 from webwinnow import METHODS, Page, clean, extract, load
 from webwinnow.errors import InputError, UnknownMethod, UnknownSetting
+from webwinnow.methods.goldminer import method as goldminer
 from webwinnow.methods.goldminer.apply import NO_ARTICLE
 from webwinnow.methods.goldminer.learn import learn
 from webwinnow.methods.goldminer.method import GoldMiner
 from webwinnow.methods.goldminer.store import FolderStore, MemoryStore
 from webwinnow.sites import Learning, Site, Template
+from webwinnow.visual.styles import PageStyles
 
 URL = "http://www.tv.example/story"
 INNER = [name for name in METHODS if name != "goldminer"]
@@ -204,3 +206,20 @@ def test_any_bytes_with_any_template_give_a_valid_decision(
 
 def test_learning_settings_are_used() -> None:
     assert learn("a", map(Page, PAGES), load("justext"), Learning(min_text=5000)).problem
+
+
+def test_copies_with_style_sheets_share_the_templates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+
+    def open_store(path: Path) -> MemoryStore:
+        opened.append(path)
+        return store()
+
+    monkeypatch.setattr(goldminer, "open_store", open_store)
+    method = GoldMiner("justext", tmp_path)
+    styles = PageStyles("http://example.org/")
+    first, second = method.with_styles(styles), method.with_styles(styles)
+    assert first.store is second.store
+    assert len(opened) == 1

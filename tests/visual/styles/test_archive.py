@@ -7,8 +7,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webwinnow.errors import InputError
-from webwinnow.visual.styles import StyleSheet
-from webwinnow.visual.styles.archive import MAX_CACHED_BYTES, ArchiveStyles, archive_styles
+from webwinnow.visual.styles import StyleSheet, archive
+from webwinnow.visual.styles.archive import MAX_CACHED_BYTES, ArchiveStyles, archive_styles, url_key
 
 CSS = "text/css; charset=latin-1"
 SITE = "http://example.org"
@@ -122,3 +122,47 @@ def test_several_archives_are_searched(path: Path) -> None:
     styles = ArchiveStyles(path, other)
     assert styles.read(f"{SITE}/a.css", 10) == StyleSheet(b"a", "latin-1")
     assert styles.read(f"{SITE}/b.css", 10) == StyleSheet(b"b", "latin-1")
+
+
+@pytest.mark.parametrize("url", ["http://[x/a.css", "http://example.org/\ud800.css", "\ud800", "#"])
+def test_any_url_has_a_key(url: str) -> None:
+    assert url_key(url) == url_key(f"{url}#x")
+
+
+def test_a_record_with_an_invalid_url_does_not_hide_the_others(path: Path) -> None:
+    write(path, ("/x.css", CSS, b"x"), ("/b.css", CSS, b"b"), compressed=False)
+    path.write_bytes(path.read_bytes().replace(b"http://example.org/x", b"http://[xample.org/x"))
+    assert ArchiveStyles(path).read(f"{SITE}/b.css", 10) == StyleSheet(b"b", "latin-1")
+
+
+def test_an_archive_that_cannot_be_indexed_is_read_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(path, ("/a.css", CSS, b"a"))
+    calls = []
+
+    def fail(*_: object) -> None:
+        calls.append(1)
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(archive, "stored_styles", fail)
+    styles = ArchiveStyles(path)
+    for _ in range(2):
+        with pytest.raises(InputError, match=r"cannot be read to its end \(the disk is gone\)"):
+            styles.read(f"{SITE}/a.css", 10)
+    assert len(calls) == 1
+
+
+def test_the_index_is_built_before_the_first_request(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(path, ("/a.css", CSS, b"a"))
+    styles = ArchiveStyles(path)
+    styles.prepare()
+    monkeypatch.setattr(styles, "index", pytest.fail)
+    assert styles.read(f"{SITE}/a.css", 10) is not None
+
+
+def test_a_record_without_a_type_may_be_a_style_sheet(path: Path) -> None:
+    write(path, ("/a.css", "", b"a"))
+    assert ArchiveStyles(path).read(f"{SITE}/a.css", 10) == StyleSheet(b"a")

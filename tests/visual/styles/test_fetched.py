@@ -59,10 +59,14 @@ def test_robots_txt_is_obeyed_for_redirects_too(site: Site) -> None:
 )
 def test_other_responses_fail_and_are_not_requested_again(site: Site, path: str, why: str) -> None:
     styles = FetchedStyles(allow_private=True)
+    errors = []
     for _ in range(2):
-        with pytest.raises(FetchError, match=why):
+        with pytest.raises(FetchError, match=why) as caught:
             styles.read(site.address + path, 100)
+        errors.append(caught.value)
     assert requested(site, path) == 1
+    # An exception that is raised again keeps the frames of all callers.
+    assert errors[0] is not errors[1]
 
 
 def test_a_server_without_robots_rules_is_not_asked_if_they_are_unavailable(site: Site) -> None:

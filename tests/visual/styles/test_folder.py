@@ -90,3 +90,24 @@ def test_a_page_in_a_subfolder_finds_style_sheets_of_the_tree(folder: Path) -> N
     page.write_text("<p>x")
     assert styles_beside(page, folder).document_url == f"{BASE}/news/page.html"
     assert styles_beside(page).document_url == f"{BASE}/page.html"
+
+
+def test_a_page_that_is_a_symbolic_link_has_the_style_sheets_beside_the_link(folder: Path) -> None:
+    (folder.parent / "page.html").write_text("<p>x")
+    page = folder / "link.html"
+    page.symlink_to(folder.parent / "page.html")
+    assert styles_beside(page, folder.parent).document_url == f"{BASE}/saved/link.html"
+    styles = styles_beside(page)
+    assert styles.document_url == f"{BASE}/link.html"
+    assert styles.read(f"{BASE}/page_files/a%20b.css") == StyleSheet(b"a")
+
+
+def test_a_page_outside_of_the_folder_has_its_name(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (folder / "in").symlink_to(tmp_path / "other")
+    assert styles_beside(folder / "in" / "page.html", folder).document_url == f"{BASE}/page.html"
+
+
+@pytest.mark.parametrize("query", ["x" * 5000, "%00"])
+def test_an_invalid_name_does_not_hide_the_next_one(folder: Path, query: str) -> None:
+    assert read(folder, f"{BASE}/page_files/a%20b.css?{query}") == b"a"

@@ -3,13 +3,13 @@ import time
 import pytest
 
 from webwinnow.errors import InputError
-from webwinnow.visual.styles import PAGE_HOST, PageStyles, StyleSheet
+from webwinnow.visual.styles import PAGE_HOST, PageStyles, StyleSheet, StyleSource
 from webwinnow.visual.styles.page_styles import StyleLimits
 
 PAGE = "https://example.org:8080/news/today.html?id=1"
 
 
-class Known:
+class Known(StyleSource):
     """A source with some style sheets."""
 
     def __init__(self, sheets: dict[str, bytes]) -> None:
@@ -20,7 +20,7 @@ class Known:
         return None if body is None else StyleSheet(body[: max_bytes + 1])
 
 
-class Failing:
+class Failing(StyleSource):
     def read(self, url: str, max_bytes: int) -> StyleSheet | None:
         raise InputError("the disk is gone")
 
@@ -30,6 +30,8 @@ def test_the_browser_sees_the_path_of_the_page_but_not_its_host() -> None:
     assert styles.document_url == f"https://{PAGE_HOST}/news/today.html?id=1"
     assert PageStyles("http://example.org").document_url == f"http://{PAGE_HOST}/"
     assert PageStyles("http://a.org/" + 9000 * "x").document_url == f"http://{PAGE_HOST}/"
+    for url in ("http://a.org/?" + 9000 * "x", "http://a.org/a?" + 9000 * "x"):
+        assert PageStyles(url).document_url == f"http://{PAGE_HOST}/"
     assert PageStyles("http://a.org/a b\u00e9").document_url == f"http://{PAGE_HOST}/a%20b%C3%A9"
 
 
@@ -101,3 +103,46 @@ def test_another_rendering_starts_over() -> None:
 def test_any_url_is_accepted(url: str) -> None:
     styles = PageStyles(PAGE, Known({}))
     assert styles.read(url) is None
+
+
+@pytest.mark.parametrize("error", [OSError("too long"), ValueError("NUL"), InputError("gone")])
+def test_a_failing_source_does_not_hide_the_next_one(error: Exception) -> None:
+    class Broken(StyleSource):
+        def read(self, url: str, max_bytes: int) -> StyleSheet | None:
+            raise error
+
+    url = "https://cdn.org/b.css"
+    assert PageStyles(PAGE, Broken(), Known({url: b"x"})).read(url) == StyleSheet(b"x")
+
+
+def test_the_limit_of_a_source_is_the_same_for_all_pages() -> None:
+    class Noting(Known):
+        limits: list[int] = []  # noqa: RUF012
+
+        def read(self, url: str, max_bytes: int) -> StyleSheet | None:
+            self.limits.append(max_bytes)
+            return super().read(url, max_bytes)
+
+    urls = [f"https://cdn.org/{number}.css" for number in range(3)]
+    source = Noting(dict.fromkeys(urls, b"12345"))
+    styles = PageStyles(PAGE, source, limits=StyleLimits(sheet_bytes=9, bytes=12))
+    assert [styles.read(url) is not None for url in urls] == [True, True, False]
+    assert source.limits == [9, 9, 9]
+
+
+def test_the_preparation_of_a_source_does_not_count() -> None:
+    class Slow(Known):
+        is_ready = False
+
+        def prepare(self) -> None:
+            time.sleep(0 if self.is_ready else 0.1)
+            self.is_ready = True
+
+        def read(self, url: str, max_bytes: int) -> StyleSheet | None:
+            self.prepare()
+            return super().read(url, max_bytes)
+
+    urls = ["https://cdn.org/a.css", "https://cdn.org/b.css"]
+    styles = PageStyles(PAGE, Slow(dict.fromkeys(urls, b"")), limits=StyleLimits(seconds=0.05))
+    styles.begin()
+    assert [styles.read(url) is not None for url in urls] == [True, True]

@@ -102,6 +102,7 @@ class GoldMiner(Method):
         return self.inner_method.needs_styles
 
     def with_styles(self, styles: "PageStyles") -> "GoldMiner":
+        _ = self.store, self.chosen_rules  # all copies share them
         bound = copy(self)
         bound.inner_method = self.inner_method.with_styles(styles)
         bound.recall_method = self.recall_method.with_styles(styles)

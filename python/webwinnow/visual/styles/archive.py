@@ -7,7 +7,6 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from webwinnow.errors import FetchError, InputError
 from webwinnow.io.fetch import parse_url
@@ -15,9 +14,8 @@ from webwinnow.io.warc import open_warc, read_records
 from webwinnow.io.warc.container import open_archive
 from webwinnow.io.warc.http import content_type, read_body, read_headers
 from webwinnow.io.warc.records import BrokenRecord, Record, record_url
-from webwinnow.visual.styles.page_styles import StyleSheet
+from webwinnow.visual.styles.page_styles import StyleSheet, StyleSource, is_css
 
-CSS = "text/css"
 KEY_BYTES = 12
 # An entry takes about 150 bytes.
 MAX_ENTRIES = 200_000
@@ -32,7 +30,7 @@ class StoredStyle(NamedTuple):
     sheet: StyleSheet
 
 
-class ArchiveStyles:
+class ArchiveStyles(StyleSource):
     """Finds style sheets by URL in WARC files.
 
     The first request reads the files once and keeps the offsets of their style sheets, up to
@@ -42,8 +40,9 @@ class ArchiveStyles:
 
     def __init__(self, *paths: Path, max_entries: int = MAX_ENTRIES) -> None:
         self.paths, self.max_entries = paths, max_entries
-        self.is_partial = False  # the files have more than `max_entries` style sheets
-        self.places: dict[bytes, tuple[Path, int]] | None = None  # file and offset by key of URL
+        self.places: dict[bytes, tuple[Path, int]] = {}  # file and offset by key of URL
+        self.is_indexed = False
+        self.gap: str | None = None  # why the index is incomplete
         self.cache: OrderedDict[bytes, StyleSheet] = OrderedDict()
         self.cached_bytes = 0
         self.lock = threading.Lock()
@@ -54,26 +53,38 @@ class ArchiveStyles:
             if key in self.cache:
                 self.cache.move_to_end(key)
                 return self.cache[key]
-            if self.places is None:
-                self.places = self.index()
+            self.index_once()
             if key not in self.places:
-                if self.is_partial:
-                    raise InputError(f"not among the first {self.max_entries:,} of the archive")
+                if self.gap:
+                    raise InputError(self.gap)
                 return None
             sheet = self.read_at(*self.places[key], key, max_bytes)
             if sheet is not None and len(sheet.body) <= max_bytes:
                 self.put(key, sheet)
             return sheet
 
-    def index(self) -> dict[bytes, tuple[Path, int]]:
-        places: dict[bytes, tuple[Path, int]] = {}
+    def prepare(self) -> None:
+        """Read the files once; a large archive takes minutes."""
+        with self.lock:
+            self.index_once()
+
+    def index_once(self) -> None:
+        """Index the files. A failure is final: no later page reads the files again."""
+        if self.is_indexed:
+            return
+        self.is_indexed = True
+        try:
+            self.index()
+        except Exception as error:
+            self.gap = f"the archive cannot be read to its end ({error})"
+
+    def index(self) -> None:
         for path in self.paths:
             for style in stored_styles(path, 0, None, 0):
-                if len(places) == self.max_entries:
-                    self.is_partial = True
-                    return places
-                places.setdefault(url_key(style.url), (path, style.offset))
-        return places
+                if len(self.places) == self.max_entries:
+                    self.gap = f"not among the first {self.max_entries:,} of the archive"
+                    return
+                self.places.setdefault(url_key(style.url), (path, style.offset))
 
     def read_at(self, path: Path, offset: int, key: bytes, max_bytes: int) -> StyleSheet | None:
         # Several records may share an offset, if they are in one gzip member.
@@ -111,11 +122,11 @@ def style_of(record: Record, max_bytes: int) -> StoredStyle | None:
         return None
     media_type, charset = content_type(record.get("Content-Type") or "")
     if kind == "resource":
-        if media_type != CSS:
+        if not is_css(media_type):
             return None
         return StoredStyle(url, record.offset, StyleSheet(record.read(max_bytes), charset))
     response, data = read_headers(record)
-    if not response or response.status != 200 or response.type != CSS:
+    if not response or response.status != 200 or not is_css(response.type):
         return None
     body = bytes(read_body(record, response, data, max_bytes))
     return StoredStyle(url, record.offset, StyleSheet(body, response.charset))
@@ -126,5 +137,5 @@ def url_key(url: str) -> bytes:
     try:
         text = parse_url(url).url
     except FetchError:
-        text = urlsplit(url)._replace(fragment="").geturl()
-    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=KEY_BYTES).digest()
+        text = url.partition("#")[0]
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()

@@ -9,10 +9,11 @@ from webwinnow.errors import WebwinnowError
 
 #: The browser shows every page under this reserved host name (RFC 2606).
 PAGE_HOST = "page.invalid"
+CSS = "text/css"
 SCHEMES = frozenset({"http", "https"})
 # Characters of a path or query that stay as they are; with `%`, so that nothing is quoted twice.
 URL_CHARACTERS = "%!$&'()*+,/:;=?@~"
-MAX_URL = 8000  # longer paths are left out
+MAX_URL = 8000  # a longer path and query are left out
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class StyleSheet(NamedTuple):
 class StyleSource(Protocol):
     """A place where style sheets are found."""
 
+    def prepare(self) -> None:
+        """Do what takes long and is of no single page; called before each page."""
+        return
+
     def read(self, url: str, max_bytes: int) -> StyleSheet | None:
         """Return the style sheet at a URL; None if it is not there.
 
@@ -54,9 +59,15 @@ class PageStyles:
     def __init__(self, url: str, *sources: StyleSource, limits: StyleLimits = LIMITS) -> None:
         self.url = url if is_valid(url) else f"http://{PAGE_HOST}/"
         self.sources, self.limits = sources, limits
-        self.begin()
+        self.forget()
 
     def begin(self) -> None:
+        """Start a rendering of the page. The sources prepare now, before its time counts."""
+        for source in self.sources:
+            source.prepare()
+        self.forget()
+
+    def forget(self) -> None:
         """Forget what an earlier rendering of the page requested."""
         self.found: dict[str, int] = {}  # bytes by URL
         self.missing: dict[str, str] = {}  # reason by URL
@@ -67,8 +78,9 @@ class PageStyles:
         """The URL under which the browser shows the page: its own, but for the host."""
         parts = urlsplit(self.url)
         path, query = (quote(text, URL_CHARACTERS, errors="replace") for text in parts[2:4])
-        is_long = len(path) + len(query) > MAX_URL
-        return urlunsplit((parts.scheme, PAGE_HOST, "/" if is_long else path or "/", query, ""))
+        if len(path) + len(query) > MAX_URL:
+            path = query = ""
+        return urlunsplit((parts.scheme, PAGE_HOST, path or "/", query, ""))
 
     def real_url(self, url: str) -> str:
         """Return the URL of a style sheet, given the one that the browser requests."""
@@ -106,8 +118,9 @@ class PageStyles:
         reason = "not found"
         for source in self.sources:
             try:
-                sheet = source.read(url, most)
-            except WebwinnowError as error:
+                # The same limit for all pages: a source may cache its result.
+                sheet = source.read(url, limits.sheet_bytes)
+            except (WebwinnowError, OSError, ValueError) as error:
                 reason = str(error)
                 continue
             if sheet is not None and len(sheet.body) > most:
@@ -126,6 +139,11 @@ def is_valid(url: str) -> bool:
         return urlsplit(url).scheme in SCHEMES
     except ValueError:
         return False
+
+
+def is_css(kind: str | None) -> bool:
+    """Accept the media type of style sheets and a missing one, as browsers do."""
+    return not kind or kind == CSS
 
 
 class StyleMissing(WebwinnowError):
