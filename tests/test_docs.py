@@ -72,7 +72,7 @@ def test_python_examples_print_the_shown_output(
 
 def test_readme_commands_work(tmp_path: Path) -> None:
     found = commands("README.md", tmp_path)
-    assert len(found) == 11
+    assert len(found) == 12
     with served(Portal(articles=40, slow=0)) as site:
         for words in found:
             if "studio" in words or "serve" in words:
