@@ -18,7 +18,7 @@ INPUTS = np.vstack([BLOCKS.inputs.T, np.ones(100)]).astype(np.float32)
 WANTED = BLOCKS.is_boilerplate.astype(np.float32)
 
 
-@pytest.mark.parametrize("name", set(UNITS) & set(ACTIVATIONS))
+@pytest.mark.parametrize("name", sorted(set(UNITS) & set(ACTIVATIONS)))
 def test_units_are_those_of_the_network(name: str) -> None:
     x = np.linspace(-2, 2, 9, dtype=np.float32)
     assert UNITS[name].value(x) == pytest.approx(ACTIVATIONS[name](x), abs=1e-6)
