@@ -68,7 +68,7 @@ def restored_pages(blocks: Blocks, added: int) -> list[Inputs]:
 
 
 def edge_windows_fit(inputs: Inputs) -> bool:
-    """Whether our windows of the first two and last two blocks are those of the page."""
+    """Return whether our windows of the first two and last two blocks are those of the page."""
     near, around = np.empty((2, len(inputs)), np.float32)
     fill_windows(inputs[:, MARKUP].astype(np.float32), near, around)
     edges = [0, 1, -2, -1]

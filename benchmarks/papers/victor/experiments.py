@@ -45,7 +45,7 @@ class Experiment:
 
     @property
     def keeps_pages(self) -> bool:
-        """Whether the results by page are stored, for tests of significance."""
+        """True if the results by page are stored, for tests of significance."""
         return FIRST in self.name
 
     def setup(self) -> Setup:

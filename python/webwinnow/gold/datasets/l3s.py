@@ -53,5 +53,5 @@ def content_text(page: Page) -> str:
 
 
 def content_runs(page: Page) -> BoolArray:
-    """Whether each run is marked as content."""
+    """Mark the runs that annotators marked as content."""
     return np.isin(node_marks(page, MARK)[page.runs.node], CONTENT)

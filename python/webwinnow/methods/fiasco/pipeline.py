@@ -8,7 +8,7 @@ from webwinnow.methods.fiasco.targets import Divide
 
 @dataclass(frozen=True)
 class Pipeline:
-    """How pages become targets, feature values and training targets. The defaults are ours."""
+    """The steps from pages to targets, feature values and labels. The defaults are ours."""
 
     divide: Divide = "lines"  # the text that becomes paragraphs, see `Targets.of`
     is_published: bool = False  # use the paper's features only
