@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from tests.support.tag_soup import any_html, plain_soup
 from webwinnow import Page
@@ -114,7 +114,7 @@ def read_tag_by_tag(page: Page) -> list[dict[str, Any]]:
         at = len(source[: token.end()].encode())
         while waiting and page.runs.source_start[waiting[0]] < at:
             current["runs"].append(waiting.pop(0))
-        name = re.match("</?([a-z0-9]+)", token[0])
+        name = re.match("</?([a-z0-9]+)", token[0].lower())
         is_end = token[0].startswith("</")
         if token[0].startswith("<!--"):
             current["open_tags"] += 1
@@ -133,6 +133,7 @@ def read_tag_by_tag(page: Page) -> list[dict[str, Any]]:
     return [*found, current] if current["runs"] else found
 
 
+@example("<One two three four.<p>One two three four.")
 @given(html=plain_soup)
 def test_blocks_match_a_walk_tag_by_tag(html: str) -> None:
     page = Page(html)
