@@ -1,0 +1,1 @@
+"""Scores of title, author, date and more on gold sets with metadata."""
