@@ -2,9 +2,10 @@
 
 pub use super::bylines::Wording;
 
+use super::byline_words::GLUED_ROLES;
 use super::bylines::names_part;
 use super::placeholder_names::{is_placeholder, names_others};
-use super::text::{has_letters, is_listed, is_mark, tidy};
+use super::text::{fold, has_letters, is_listed, is_mark, tidy};
 
 /// Longer parts are sentences, not names.
 const MAX_WORDS: usize = 7;
@@ -20,7 +21,13 @@ const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf
     dds deputy dietitian director dmd do dr dvm edd editor educator esq executive expert founder \
     freelance gastroenterologist head jd journalist jr lcsw ld lead ma manager managing mba mbbs md \
     mph ms msc np officer pa pe pharmd phd president producer professor psp psyd rd rdn \
-    representative reporter rn senior specialist sr staff technical vice vp writer";
+    representative reporter rn senior specialist sr staff technical vice vp writer chefredakteur \
+    chefredakteurin journalist journalistin korrespondent korrespondentin redakteur redakteurin \
+    reporterin volontär volontärin correspondant correspondante envoyé envoyée journaliste \
+    rédacteur rédactrice corresponsal periodista redactor redactora jornalista repórter \
+    giornalista inviato inviata redattore redattrice verslaggever verslaggeefster redacteur \
+    dziennikarz dziennikarka redaktor redaktorka toimittaja журналист корреспондент редактор \
+    обозреватель muhabir editör";
 
 /// Those that may also precede a name.
 const HONORIFICS: &str = "dr ms president professor";
@@ -30,13 +37,13 @@ const PARTICLES: &str = "af al av bin da das de del della den der di do dos du e
     ten ter van vom von zu zum zur";
 
 /// Words between two names.
-const BETWEEN: &str = "and und et y with és и & + /";
+const BETWEEN: &str = "and und et y e och og ed with és и та ja ve και dan và ו و & + /";
 
 /// Marks that no name contains.
 const FOREIGN: &[char] = &['{', '}', '=', '<', '>', '?', '!', '*', '…', '→'];
 
 /// The names of people in a text, in order.
-pub fn names_in(text: &str, wording: Wording) -> Vec<String> {
+pub fn names_in(text: &str, wording: Wording<'_>) -> Vec<String> {
     let text = without_urls(&without_tags(text));
     let parts = parts_of(names_part(&text, wording));
     let names = parts.iter().filter_map(|part| clean_name(part, wording));
@@ -104,7 +111,7 @@ fn is_family(text: &str) -> bool {
 
 /// Whether a text beside a name is a job title: `Founder at Oakywood`, but not `Dr. Lee`.
 pub fn is_job_title(text: &str) -> bool {
-    let first = text.split(' ').next().unwrap_or(text);
+    let first = text.trim_start_matches(is_mark).split(' ').next().unwrap_or(text);
     let word = first.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
     is_title(&word) && !is_listed(&word, HONORIFICS)
 }
@@ -128,11 +135,12 @@ fn split_between(text: &str) -> Vec<String> {
     parts.into_iter().map(|part| part.join(" ")).collect()
 }
 
-fn clean_name(part: &str, wording: Wording) -> Option<String> {
+fn clean_name(part: &str, wording: Wording<'_>) -> Option<String> {
     let marks = |c: char| is_mark(c) || "\"“”()[]".contains(c);
     let name = names_part(part, wording);
     // `Ann Lee (staff)` is Ann Lee.
-    let name = tidy(name.split(" (").next().unwrap_or(name).trim_matches(marks));
+    let name = name.split(" (").next().unwrap_or(name).trim_matches(marks);
+    let name = tidy(without_repeat(without_agency(without_role(name))));
     let is_name = (2..=MAX_CHARS).contains(&name.chars().count())
         && has_letters(&name)
         && !name.contains(FOREIGN)
@@ -141,11 +149,43 @@ fn clean_name(part: &str, wording: Wording) -> Option<String> {
     is_name.then_some(name)
 }
 
-fn reads_as_name(name: &str, wording: Wording) -> bool {
+/// `홍길동 기자` without 기자, which means *reporter*.
+fn without_role(name: &str) -> &str {
+    if name.is_ascii() {
+        return name;
+    }
+    let cut = GLUED_ROLES.iter().find_map(|role| name.strip_suffix(role)).map(str::trim_end);
+    cut.filter(|name| !name.is_empty()).unwrap_or(name)
+}
+
+/// Agencies whose name follows that of a person, folded.
+const AGENCIES: &[&str] = &[
+    "aap", "afp", "ap", "associated press", "bloomberg", "canadian press", "dpa", "reuters",
+    "the associated press", "the canadian press",
+];
+
+/// `Ann Lee The Associated Press` without the agency.
+fn without_agency(name: &str) -> &str {
+    let ends: Vec<usize> = name.match_indices(' ').map(|(at, _)| at).collect();
+    // Two words precede the agency.
+    let found = ends.iter().skip(1).find(|&&at| AGENCIES.contains(&fold(&name[at..]).as_str()));
+    found.map_or(name, |&at| &name[..at])
+}
+
+/// `Ann Lee Ann Lee`, from two elements for one name, without the second.
+fn without_repeat(name: &str) -> &str {
+    let middle = name.len() / 2;
+    match (name.get(..middle), name.get(middle..)) {
+        (Some(first), Some(second)) if second.strip_prefix(' ') == Some(first) => first,
+        _ => name,
+    }
+}
+
+fn reads_as_name(name: &str, wording: Wording<'_>) -> bool {
     let words = name.split(' ').count();
     // `de`, `van der` and initials are short.
     let capital = |word: &str| word.len() <= 3 || !word.starts_with(char::is_lowercase);
-    let is_free = wording == Wording::Field || words < MANY_WORDS;
+    let is_free = !wording.byline || words < MANY_WORDS;
     words <= MAX_WORDS && (is_free || name.split(' ').all(capital))
 }
 
@@ -154,11 +194,11 @@ mod tests {
     use super::*;
 
     fn byline(text: &str) -> String {
-        names_in(text, Wording::Byline).join("; ")
+        names_in(text, Wording { byline: true, language: "en" }).join("; ")
     }
 
     fn field(text: &str) -> String {
-        names_in(text, Wording::Field).join("; ")
+        names_in(text, Wording { byline: false, language: "en" }).join("; ")
     }
 
     #[test]
@@ -215,6 +255,22 @@ mod tests {
     #[test]
     fn sentences_are_not_names() {
         assert_eq!(byline("By moving into the quiet country"), "");
+    }
+
+    #[test]
+    fn agencies_and_repeats_after_names_are_removed() {
+        assert_eq!(byline("Ann Lee and Bo Ek The Associated Press"), "Ann Lee; Bo Ek");
+        assert_eq!(byline("Ann Lee Ann Lee"), "Ann Lee");
+        assert_eq!(byline("The Associated Press"), "The Associated Press");
+        assert_eq!(byline("AFP"), "AFP");
+    }
+
+    #[test]
+    fn roles_in_other_scripts_are_removed() {
+        assert_eq!(field("홍길동 기자"), "홍길동");
+        assert_eq!(field("山田太郎記者"), "山田太郎");
+        assert_eq!(field("Анна Ли, корреспондент"), "Анна Ли");
+        assert_eq!(field("张三、李四"), "张三; 李四");
     }
 
     #[test]

@@ -71,6 +71,15 @@ impl<'a> Candidates<'a> {
         }
     }
 
+    /// Appends to the last candidate of a field, as another name beside it.
+    pub fn append(&mut self, field: Field, text: &str) {
+        if let Some(last) = self.lists[field as usize].last_mut()
+            && last.text.len() + text.len() <= MAX_BYTES
+        {
+            last.text = Cow::Owned(format!("{}; {text}", last.text));
+        }
+    }
+
     /// Sorts the candidates, best first.
     pub fn sort(&mut self) {
         for list in &mut self.lists {

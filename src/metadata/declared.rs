@@ -6,6 +6,7 @@ use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta_names::{itemprop_field, meta_field};
 use super::node_text::{is_in_boilerplate, script_text, short_byline, short_text};
+use super::text::tidy;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::{INVISIBLE, SVG};
@@ -105,7 +106,7 @@ impl<'a> Declared<'a> {
 
     fn read_title(&mut self, page: &Page, node: usize) {
         if self.title.is_none() && page.nodes.flags[node] & SVG == 0 {
-            self.title = short_text(page, node, MAX_TITLE);
+            self.title = short_text(page, node, MAX_TITLE).map(|text| tidy(&text));
         }
     }
 
@@ -121,7 +122,8 @@ impl<'a> Declared<'a> {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
         self.headings_read += 1;
         if shown && self.headings.len() < MAX_HEADINGS && self.headings_read < MAX_MARKED {
-            self.headings.extend(short_text(page, node, MAX_TITLE).map(|text| (node, text)));
+            let text = short_text(page, node, MAX_TITLE);
+            self.headings.extend(text.map(|text| (node, tidy(&text))));
         }
     }
 

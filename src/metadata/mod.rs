@@ -1,19 +1,25 @@
 //! Extracts the metadata of a page: title, author, dates, language and more.
 
 mod author_names;
+mod byline_words;
 mod bylines;
+mod calendars;
 mod candidates;
+mod date_lines;
 mod dates;
 mod declared;
 mod json;
 mod jsonld;
 mod language_tags;
+mod locales;
 mod meta_names;
 mod months;
 mod node_text;
+mod numerals;
 mod placeholder_names;
 mod text;
 mod titles;
+mod url_dates;
 mod urls;
 mod visible_text;
 
@@ -22,12 +28,14 @@ pub use dates::Date;
 use crate::page::Page;
 use author_names::{Wording, names_in};
 use candidates::{AFTER_HEADING, Candidates, Field, MICRODATA, VISIBLE};
-use dates::{Order, date_in_url, parse_date};
+use dates::parse_date;
 use declared::{Declared, read_declared};
+use locales::Locale;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use text::{fold, tidy};
 use titles::{Title, Titles};
+use url_dates::date_in_url;
 
 /// The metadata of a page. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +64,7 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let page_url = url.or(canonical.as_deref());
     let sites = site_names(fields, page_url);
     let title = find_title_on_page(page, title(&declared, &sites));
-    let dates = Dates { order: Order::of_language(language.as_deref()), today };
+    let dates = Dates { locale: Locale::new(language.as_deref(), page_url), today };
     let heading = title.heading.or(declared.headings.first().map(|(node, _)| *node));
     let (author, date) = author_and_date(page, fields, heading, &sites, &dates);
     Metadata {
@@ -81,17 +89,18 @@ fn author_and_date(
     sites: &[String],
     dates: &Dates,
 ) -> (Option<String>, Option<Date>) {
-    let mut author = authors(fields, sites);
+    let locale = &dates.locale;
+    let mut author = authors(fields, sites, locale);
     let mut date = dates.first(fields, Field::Published);
     let mut seen = Candidates::default();
     if let Some(heading) = heading {
-        visible_text::add_around(page, heading, author.is_none(), &mut seen);
+        visible_text::add_around(page, heading, locale, author.is_none(), &mut seen);
     }
     if author.is_none() || date.is_none() {
-        visible_text::add_visible(page, heading, &mut seen);
+        visible_text::add_visible(page, heading, locale, &mut seen);
     }
     seen.sort();
-    author = author.or_else(|| authors(&seen, sites));
+    author = author.or_else(|| authors(&seen, sites, locale));
     date = match date {
         Some(given) => Some(dates.earlier_visible(&seen, given).unwrap_or(given)),
         None => dates.first(&seen, Field::Published),
@@ -100,13 +109,13 @@ fn author_and_date(
 }
 
 struct Dates {
-    order: Order,
+    locale: Locale,
     today: Date,
 }
 
 impl Dates {
     fn read(&self, text: &str) -> Option<Date> {
-        parse_date(text, self.order).filter(|date| date.is_plausible(self.today))
+        parse_date(text, &self.locale).filter(|date| date.is_plausible(self.today))
     }
 
     fn first(&self, candidates: &Candidates<'_>, field: Field) -> Option<Date> {
@@ -168,16 +177,17 @@ fn find_title_on_page(page: &Page, title: Title) -> Title {
     found.unwrap_or(title)
 }
 
-fn authors(candidates: &Candidates<'_>, sites: &[String]) -> Option<String> {
+fn authors(candidates: &Candidates<'_>, sites: &[String], locale: &Locale) -> Option<String> {
     candidates.groups(Field::Author).find_map(|group| {
-        let wording = if group[0].rank >= VISIBLE { Wording::Byline } else { Wording::Field };
+        let byline = group[0].rank >= VISIBLE;
+        let wording = Wording { byline, language: locale.language() };
         let mut names: Vec<String> = Vec::new();
         for candidate in group {
             let found = names_in(&plain(&candidate.text), wording);
             let own = |name: &String| candidate.rank > MICRODATA && is_site(name, sites);
             names.extend(found.into_iter().filter(|name| !own(name)));
             // Fields of one kind may each name one author; of bylines only the first counts.
-            if wording == Wording::Byline && !names.is_empty() {
+            if byline && !names.is_empty() {
                 break;
             }
         }

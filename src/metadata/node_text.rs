@@ -5,7 +5,7 @@ use super::bylines::is_opening;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::class_words::ClassWords;
-use crate::page::flags::{CODE, SPACE};
+use crate::page::flags::{CODE, LINK, SPACE};
 
 /// The text inside a node, hidden or not; `None` if it is blank or longer than `max` bytes. Unlike
 /// `Page::text_of` it stops at `max`, so that nested nodes stay cheap.
@@ -24,9 +24,14 @@ pub fn short_text(page: &Page, node: usize, max: usize) -> Option<String> {
 /// drops the job title and the text after it.
 pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
     let mut text = String::new();
+    let mut last = None;
     for (run, apart) in runs_inside(page, node) {
         let next = page.run_text(run);
-        let named = !text.is_empty() && !is_opening(&text);
+        let named = !text.is_empty() && !is_opening(&text, "");
+        if named && last.is_some_and(|last| are_two_names(page, last, run)) {
+            text.push(';');
+        }
+        last = Some(run);
         if text.len() > max || (named && is_job_title(next)) {
             break;
         }
@@ -34,6 +39,32 @@ pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
         push(&mut text, next, apart || glued);
     }
     (!text.is_empty() && text.len() <= max).then_some(text)
+}
+
+/// Whether two runs are the names of two people: both are links, or both are elements of one kind
+/// beside each other.
+fn are_two_names(page: &Page, run: usize, next: usize) -> bool {
+    let node = |run: usize| page.runs.node[run] as usize;
+    let linked = |run: usize| page.runs.flags[run] & LINK != 0;
+    let is_name = |run: usize| is_full_name(page.run_text(run));
+    let like = (linked(run) && linked(next)) || are_beside(page, node(run), node(next));
+    node(run) != node(next) && like && is_name(run) && is_name(next)
+}
+
+/// Whether a text is two to four words with capitals.
+pub fn is_full_name(text: &str) -> bool {
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    (2..=4).contains(&text.split(' ').count()) && text.split(' ').all(capital)
+}
+
+/// Whether two elements have the same tag and class, and the same parent or grandparent.
+pub fn are_beside(page: &Page, node: usize, other: usize) -> bool {
+    let parent = |node: usize| page.nodes.parent[node];
+    let grandparent = |node: usize| page.nodes.parent[parent(node).max(0) as usize];
+    let class = |node: usize| page.attribute(node, Attribute::CLASS);
+    page.tag(node) == page.tag(other)
+        && class(node) == class(other)
+        && (parent(node) == parent(other) || grandparent(node) == grandparent(other))
 }
 
 /// The runs inside a node, each with whether a space or a block boundary precedes it.
@@ -111,6 +142,9 @@ mod tests {
             ("<i><b>Ann Lee</b> <u>Head Gardener</u><u>Oaks</u></i>", "Ann Lee"),
             ("<i><b>Ann</b><u>Lee</u></i>", "Ann Lee"),
             ("<i><b>A</b>nn Lee</i>", "Ann Lee"),
+            ("<i><a href=/a>Ann Lee</a> <a href=/b>Bo Ek</a></i>", "Ann Lee; Bo Ek"),
+            ("<i><u>Ann Lee</u> <u>Bo Ek</u></i>", "Ann Lee; Bo Ek"),
+            ("<i><b>Ann Lee</b> <u>Acme Oaks</u></i>", "Ann Lee Acme Oaks"),
             ("<i><b>By</b><u>Editor Ann Lee</u></i>", "By Editor Ann Lee"),
             ("<i><b>3 May</b> <u>Dr. Lee</u></i>", "3 May Dr. Lee"),
         ] {

@@ -23,7 +23,7 @@ const NAVIGATION: &str = "about accueil archive archives back blog blogs buscar 
     comment comments community contact contacto contato contatti domů edit etusivu faq follow \
     forside főoldal get hem help hjem home homepage impressum inicio insights início kezdőlap \
     kontakt login logout menu menü more newsletter news next previous profile register reply search \
-    share shop startseite subscribe suche главная контакты новости ホーム 首页 首頁 홈";
+    share shop startseite subscribe suche twitter facebook instagram linkedin whatsapp youtube главная контакты новости ホーム 首页 首頁 홈";
 
 /// Link texts that are not names, folded.
 const LINKS: &[&str] = &[
@@ -43,6 +43,12 @@ const OTHERS: &[&str] = &[
     "photos by", "presented by", "promoted by", "reviewed by", "sponsored", "sponsorisé",
     "translated by",
 ];
+
+/// Labels of lines about other people and sources; a colon follows.
+const OTHER_LABELS: &str = "bild bilder bron editor edytor foto fotos fotó fonte fuente grafik \
+    illustration image kilde källa kuva photo photos photographer quelle redakcja redigering source \
+    sumber zdroj źródło джерело источник фото редактор 来源 來源 出典 图 图源 摄影 编辑 責編 责编 责任编辑 \
+    編集 写真 撮影 출처 사진 그래픽 편집";
 
 /// Shorter strings of hexadecimal digits may be user names.
 const MIN_ID: usize = 12;
@@ -75,7 +81,10 @@ fn is_id(name: &str) -> bool {
 pub fn names_others(text: &str) -> bool {
     let folded = fold(text);
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
-    OTHERS.iter().any(|start| folded.strip_prefix(start).is_some_and(ends_word))
+    let labelled = text
+        .split_once([':', '：'])
+        .is_some_and(|(label, _)| is_listed(&label.trim().to_lowercase(), OTHER_LABELS));
+    labelled || OTHERS.iter().any(|start| folded.strip_prefix(start).is_some_and(ends_word))
 }
 
 #[cfg(test)]
@@ -119,7 +128,10 @@ mod tests {
 
     #[test]
     fn sponsors_and_reviewers_are_others() {
-        for text in ["Sponsored by X Corp", "SPONSORED", "Edited by Ann", "Fact-checked by Ann"] {
+        for text in [
+            "Sponsored by X Corp", "SPONSORED", "Edited by Ann", "Fact-checked by Ann",
+            "Foto: Ann Lee", "Quelle: dpa", "责任编辑：李四", "Фото: Анна",
+        ] {
             assert!(names_others(text), "{text}");
         }
         assert!(!names_others("Ann Lee"));

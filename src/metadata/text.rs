@@ -22,16 +22,57 @@ pub fn has_letters(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// Collapses white space and trims the ends.
+/// Collapses white space, trims the ends, and removes soft hyphens and other invisible characters.
 pub fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for word in text.split_whitespace() {
-        if !tidy.is_empty() {
-            tidy.push(' ');
+        let start = tidy.len();
+        tidy.extend(word.chars().filter(|c| !is_invisible(*c)));
+        if start > 0 && tidy.len() > start {
+            tidy.insert(start, ' ');
         }
-        tidy.push_str(word);
     }
     tidy
+}
+
+/// Hints for line breaks and writing directions. Joiners stay: some scripts need them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Lower-cases a word and removes its accents, dots and vowel signs, which writers leave out.
+pub fn fold_accents(word: &str) -> String {
+    word.chars().flat_map(char::to_lowercase).filter_map(without_accent).collect()
+}
+
+#[rustfmt::skip]
+fn without_accent(c: char) -> Option<char> {
+    Some(match c {
+        // A dot, combining marks, signs of Arabic, Bengali and Devanagari, joiners.
+        '.' | '\u{300}'..='\u{36F}' | '\u{640}' | '\u{64B}'..='\u{652}' | '\u{93C}' | '\u{9BC}'
+        | '\u{200C}' | '\u{200D}' => return None,
+        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
+        'ç' | 'ć' | 'č' => 'c',
+        'ď' | 'đ' => 'd',
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => 'e',
+        'ğ' | 'ģ' => 'g',
+        'ì'..='ï' | 'ī' | 'į' | 'ı' => 'i',
+        'ķ' => 'k',
+        'ł' | 'ļ' | 'ľ' => 'l',
+        'ñ' | 'ń' | 'ņ' | 'ň' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ő' => 'o',
+        'ř' => 'r',
+        'ś' | 'ş' | 'š' | 'ș' => 's',
+        'ţ' | 'ť' | 'ț' => 't',
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        'ά' => 'α', 'έ' => 'ε', 'ή' => 'η', 'ί' | 'ϊ' | 'ΐ' => 'ι', 'ό' => 'ο',
+        'ύ' | 'ϋ' | 'ΰ' => 'υ', 'ώ' => 'ω', 'ς' => 'σ',
+        'أ' | 'إ' | 'آ' | 'ٱ' => 'ا', 'ى' | 'ی' => 'ي', 'ک' => 'ك',
+        '\u{9DF}' => '\u{9AF}', '\u{95E}' => '\u{92B}',
+        other => other,
+    })
 }
 
 /// Whether a word is in a space-separated list.
@@ -82,6 +123,21 @@ mod tests {
     }
 
     #[test]
+    fn accents_and_dots_are_removed() {
+        for (word, folded) in [
+            ("MAYIS", "mayis"),
+            ("mayıs", "mayis"),
+            ("İyun", "iyun"),
+            ("Août", "aout"),
+            ("ΜΑΪΟΥ", "μαιου"),
+            ("พ.ค.", "พค"),
+            ("أيار", "ايار"),
+        ] {
+            assert_eq!(fold_accents(word), folded, "{word}");
+        }
+    }
+
+    #[test]
     fn only_whole_words_are_contained() {
         assert!(contains_words("a big cat", "big cat"));
         assert!(!contains_words("a big catalogue", "big cat"));
@@ -97,5 +153,6 @@ mod tests {
     #[test]
     fn white_space_is_collapsed() {
         assert_eq!(tidy("  a\n\u{a0} b "), "a b");
+        assert_eq!(tidy("\u{feff} a\u{ad}b \u{2060}– c"), "ab – c");
     }
 }

@@ -51,7 +51,9 @@ impl Titles<'_> {
         let agreed = agreed.min_by_key(|heading| place_in(&heading.folded, &folded));
         let like = || headings.iter().find(|heading| resembles(&heading.folded, &folded));
         if let Some(heading) = agreed.or_else(like) {
-            return Title { text: Some(heading.text.clone()), heading: Some(heading.node) };
+            let declared = named.iter().find(|title| is_better(title, heading));
+            let text = declared.unwrap_or(&heading.text).clone();
+            return Title { text: Some(text), heading: Some(heading.node) };
         }
         let heading = headings.first();
         let text = named.into_iter().find(|text| !text.is_empty());
@@ -153,6 +155,21 @@ fn agrees(heading: &str, titles: &[String]) -> bool {
     })
 }
 
+/// Whether a declared title is the heading without what its markup adds or loses: a kicker before
+/// it, or marks and spaces between its parts.
+fn is_better(title: &str, heading: &Heading) -> bool {
+    let folded = fold(title);
+    let without_kicker = heading.folded.strip_suffix(&folded).is_some_and(|kicker| {
+        let words = |text: &str| text.split_ascii_whitespace().count();
+        kicker.ends_with(' ') && words(kicker) * 2 <= words(&folded)
+    });
+    without_kicker || (title != heading.text && letters(title).eq(letters(&heading.text)))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric())
+}
+
 fn place_in(heading: &str, titles: &[String]) -> usize {
     titles.iter().filter_map(|title| title.find(heading)).min().unwrap_or(usize::MAX)
 }
@@ -204,6 +221,25 @@ mod tests {
     fn a_title_that_equals_the_site_name_stays() {
         assert_eq!(choose(&[], "The Tide", &["The Tide"]).0, "The Tide");
         assert_eq!(choose(&[], "", &[]).0, "");
+    }
+
+    #[test]
+    fn a_kicker_in_the_heading_is_not_part_of_the_title() {
+        let found =
+            choose(&["Sports Team wins the big cup at last"], "Team wins the big cup at last", &[]);
+        assert_eq!(found, ("Team wins the big cup at last".to_owned(), true));
+        let found = choose(&["A very long kicker here: cup won"], "cup won", &[]);
+        assert_eq!(found.0, "A very long kicker here: cup won");
+    }
+
+    #[test]
+    fn marks_between_the_parts_of_a_heading_come_from_the_title() {
+        for heading in
+            ["The flood What we know", "The floodWhat we know", "The flood : What we know"]
+        {
+            let found = choose(&[heading], "The flood: What we know | The Tide", &["The Tide"]);
+            assert_eq!(found, ("The flood: What we know".to_owned(), true), "{heading}");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Bylines and dates in the visible text: around the heading, in `<time>`, and by class names.
 
-use super::bylines::{is_opening, opens_byline};
+use super::author_names::is_job_title;
+use super::bylines::{is_byline, is_opening};
 use super::candidates::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
 use super::candidates::{CLASS, TIME};
 use super::candidates::{Candidates, Field};
-use super::dates::has_date;
-use super::node_text::{is_in_boilerplate, short_byline, short_text};
+use super::date_lines::{has_date, tells_change};
+use super::locales::Locale;
+use super::node_text::{are_beside, is_full_name, is_in_boilerplate, short_byline, short_text};
 use super::text::{fold, is_listed, shared_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -19,9 +21,6 @@ const AFTER: usize = 16;
 const BEFORE: usize = 6;
 /// Longer blocks are not bylines.
 const MAX_LINE: usize = 160;
-
-/// Words that mark a date as that of a modification.
-const CHANGES: &[&str] = &["updated", "modified", "edited", "reviewed", "revised", "aktualisiert"];
 
 /// Path segments of URLs of author pages.
 const AUTHOR_SEGMENTS: &str = "author authors auteur autor autoren contributor contributors writer \
@@ -49,6 +48,7 @@ pub fn title_line(page: &Page, title: &str) -> Option<usize> {
 pub fn add_around(
     page: &Page,
     heading: usize,
+    locale: &Locale,
     with_authors: bool,
     candidates: &mut Candidates<'_>,
 ) {
@@ -60,28 +60,64 @@ pub fn add_around(
     let after = block + 1..(block + 1 + AFTER).min(page.blocks.first.len());
     let before = block.saturating_sub(BEFORE)..block;
     for (blocks, rank) in [(after, AFTER_HEADING), (before, BEFORE_HEADING)] {
-        add_dates(page, blocks.clone(), rank, candidates);
+        add_dates(page, blocks.clone(), (rank, locale), candidates);
         if with_authors {
-            add_authors(page, blocks, rank, candidates);
+            add_authors(page, blocks, (rank, locale.language()), candidates);
         }
     }
 }
 
-fn add_dates(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candidates<'_>) {
-    for line in blocks.filter_map(|block| line(page, block)).filter(|line| has_date(line)) {
-        let changed = fold(&line).split(' ').any(|word| CHANGES.contains(&word));
-        candidates.add(Field::Published, if changed { CHANGED } else { rank }, line);
+fn add_dates(
+    page: &Page,
+    blocks: Range<usize>,
+    (rank, locale): (u8, &Locale),
+    candidates: &mut Candidates<'_>,
+) {
+    for block in blocks.filter(|&block| !is_caption(page, block)) {
+        if let Some(line) = line(page, block, locale.language())
+            && has_date(&line, locale)
+        {
+            let rank = if tells_change(&line) { CHANGED } else { rank };
+            candidates.add(Field::Published, rank, line);
+        }
     }
 }
 
-fn add_authors(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Candidates<'_>) {
+/// Captions tell when a picture was taken.
+fn is_caption(page: &Page, block: usize) -> bool {
+    /// Farther off, classes describe more than a caption.
+    const NEAR: usize = 3;
+    let node = page.runs.node[page.blocks.first[block] as usize] as usize;
+    let named = |node: usize| {
+        page.attribute(node, Attribute::CLASS).is_some_and(|class| CAPTIONS.find(class).is_some())
+    };
+    page.ancestors(node).any(|node| matches!(page.tag(node), Tag::FIGCAPTION | Tag::FIGURE))
+        || page.ancestors(node).take(NEAR).any(named)
+}
+
+static CAPTIONS: ClassWords = ClassWords::new(&["caption", "captions", "figcaption", "figure"]);
+
+fn add_authors(
+    page: &Page,
+    blocks: Range<usize>,
+    (rank, language): (u8, &str),
+    candidates: &mut Candidates<'_>,
+) {
     // `By` may be on a line of its own.
     let mut opened = false;
+    let mut after_job = None;
     for block in blocks {
-        let line = line(page, block).unwrap_or_default();
-        let opens = is_opening(&line);
-        if opened || opens_byline(&line) {
+        let line = line(page, block, language).unwrap_or_default();
+        let opens = is_opening(&line, language);
+        if opened || is_byline(&line, language) {
             candidates.add(Field::Author, rank, line);
+        } else if let Some(name) = name_with_job(page, block) {
+            if after_job == Some(block) {
+                candidates.append(Field::Author, name);
+            } else {
+                candidates.add(Field::Author, rank, name.to_owned());
+            }
+            after_job = Some(block + 1);
         } else if let Some(name) = author_link(page, block) {
             candidates.add(Field::Author, rank + 1, name.to_owned());
         }
@@ -89,16 +125,25 @@ fn add_authors(page: &Page, blocks: Range<usize>, rank: u8, candidates: &mut Can
     }
 }
 
+/// The name of a block that is a name and a job title: `<b>Ann Lee</b> <i>Reporter</i>`.
+fn name_with_job(page: &Page, block: usize) -> Option<&str> {
+    let mut runs = page.block_runs(block);
+    let (first, second) = (runs.next()?, runs.next()?);
+    let name = page.run_text(first);
+    let short = block_bytes(page, block) <= MAX_LINE && page.is_visible(first);
+    (short && is_full_name(name) && is_job_title(page.run_text(second))).then_some(name)
+}
+
 fn block_bytes(page: &Page, block: usize) -> usize {
     let last = page.blocks.end[block] as usize - 1;
     (page.runs.end[last] - page.runs.start[page.blocks.first[block] as usize]) as usize
 }
 
-fn line(page: &Page, block: usize) -> Option<String> {
+fn line(page: &Page, block: usize, language: &str) -> Option<String> {
     let first = page.blocks.first[block] as usize;
     let short = block_bytes(page, block) <= MAX_LINE && page.is_visible(first);
     // Only a style sheet may separate `By` from the name.
-    let parted = is_opening(page.run_text(first));
+    let parted = is_opening(page.run_text(first), language);
     short.then(|| if parted { spaced_text(page, block) } else { page.block_text(block) })
 }
 
@@ -139,29 +184,35 @@ const MAX_ELEMENTS: usize = 64;
 const MAX_TEXT: usize = 120;
 
 /// Adds bylines and dates in `<time>` and in elements with a matching class, in document order.
-pub fn add_visible(page: &Page, heading: Option<usize>, candidates: &mut Candidates<'_>) {
-    let mut elements = 0;
+pub fn add_visible(
+    page: &Page,
+    heading: Option<usize>,
+    locale: &Locale,
+    candidates: &mut Candidates<'_>,
+) {
     let start = heading.unwrap_or(0).saturating_sub(NODES_BEFORE);
     let end = (start + NODES_BEFORE + NODES_AFTER).min(page.nodes.tag.len());
-    for node in start..end {
-        let Some((field, rank)) = field_of(page, node) else {
+    let found = (start..end).filter_map(|node| Some((node, field_of(page, node)?)));
+    let mut last_author = None;
+    for (node, (field, rank)) in found.take(MAX_ELEMENTS) {
+        if is_in_boilerplate(page, node) {
             continue;
-        };
-        elements += 1;
-        if elements > MAX_ELEMENTS {
-            break;
         }
-        if !is_in_boilerplate(page, node) {
-            let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
-            let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
-            if let Some(text) = text.filter(|text| field == Field::Published || has_date(text)) {
-                candidates.add(Field::Published, rank, text);
-            }
-            if field == Field::Author
-                && let Some(byline) = short_byline(page, node, MAX_TEXT)
-            {
+        let datetime = page.attribute(node, Attribute::DATETIME).map(str::to_owned);
+        let text = datetime.or_else(|| short_text(page, node, MAX_TEXT));
+        if let Some(text) = text.filter(|text| field == Field::Published || has_date(text, locale))
+        {
+            candidates.add(Field::Published, rank, text);
+        }
+        if field == Field::Author
+            && let Some(byline) = short_byline(page, node, MAX_TEXT)
+        {
+            if last_author.is_some_and(|last| are_beside(page, last, node)) {
+                candidates.append(field, &byline);
+            } else {
                 candidates.add(field, rank, byline);
             }
+            last_author = Some(node);
         }
     }
 }
