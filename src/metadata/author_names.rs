@@ -36,6 +36,11 @@ const HONORIFICS: &str = "dr ms president professor";
 const PARTICLES: &str = "af al av bin da das de del della den der di do dos du el ibn la las le los \
     ten ter van vom von zu zum zur";
 
+/// Words of employers, which may follow a name after a comma.
+const EMPLOYERS: &str = "agency center centre clinic college foundation gmbh group health hospital \
+    inc institut institute instituto llc ltd media news school universidad universidade università \
+    université universität university";
+
 /// Words between two names.
 const BETWEEN: &str = "and und et y e och og ed with és и та ja ve και dan và ו و & + /";
 
@@ -91,9 +96,13 @@ fn comma_parts(text: &str) -> Vec<String> {
     {
         return vec![format!("{given} {first}")];
     }
-    let is_name = |piece: &&&str| piece.contains(' ') && !is_title(piece);
+    let is_name = |piece: &&&str| piece.contains(' ') && !is_title(piece) && !is_employer(piece);
     let names = std::iter::once(first).chain(others.iter().filter(is_name));
     names.map(|name| (*name).to_owned()).collect()
+}
+
+fn is_employer(text: &str) -> bool {
+    fold(text).split(' ').any(|word| is_listed(word, EMPLOYERS))
 }
 
 /// Whether a text is a family name: one word, `von Trapp` or `de la Cruz`, but not `Van Lee`.
@@ -203,7 +212,10 @@ mod tests {
 
     #[test]
     fn job_titles_and_degrees_are_removed() {
-        for text in ["By Ann Lee, senior editor", "Ann Lee, PhD, R.D.", "Ann Lee (staff)"] {
+        for text in [
+            "By Ann Lee, senior editor", "Ann Lee, PhD, R.D.", "Ann Lee (staff)",
+            "Ann Lee, MD, Oak Health.",
+        ] {
             assert_eq!(byline(text), "Ann Lee", "{text}");
         }
     }

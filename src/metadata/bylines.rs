@@ -162,12 +162,7 @@ fn closes(word: &str, next: Option<&str>, is_first: bool, language: &str) -> boo
     // April is also a given name.
     let is_month = || next.is_some_and(is_number) && month(&plain, language).is_some();
     let is_bar = plain.is_empty() && !word.starts_with(['&', '+', ',', '、']);
-    let parts_names =
-        || word == "|" && next.is_some_and(|next| next.starts_with(char::is_uppercase));
-    (is_bar && !parts_names())
-        || (is_number(&plain) && !is_first)
-        || is_listed(&plain, CLOSINGS)
-        || is_month()
+    is_bar || (is_number(&plain) && !is_first) || is_listed(&plain, CLOSINGS) || is_month()
 }
 
 #[cfg(test)]
@@ -297,9 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn names_may_have_commas_or_bars_between_them() {
+    fn names_may_have_commas_between_them() {
         assert_eq!(byline("von Ann Lee , Bo Ek"), "Ann Lee , Bo Ek");
-        assert_eq!(byline("Ann Lee | Bo Ek"), "Ann Lee | Bo Ek");
         assert_eq!(byline("Ann Lee | 3 min"), "Ann Lee");
     }
 

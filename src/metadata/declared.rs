@@ -5,8 +5,9 @@ use super::candidates::*;
 use super::candidates::{Candidates, Field};
 use super::jsonld::JsonLd;
 use super::meta_names::{itemprop_field, meta_field};
-use super::node_text::{is_in_boilerplate, script_text, short_byline, short_text};
+use super::node_text::{is_in_boilerplate, runs_inside, script_text, short_byline, short_text};
 use super::text::tidy;
+use super::titles::Heading;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::flags::{INVISIBLE, SVG};
@@ -21,8 +22,8 @@ const MAX_VALUE: usize = 200;
 #[derive(Debug, Default)]
 pub struct Declared<'a> {
     pub candidates: Candidates<'a>,
-    /// The first `h1` elements: node and text.
-    pub headings: Vec<(usize, String)>,
+    /// The first `h1` elements.
+    pub headings: Vec<Heading>,
     pub title: Option<String>,
     /// The first `<base href>`; others do not count.
     pub base: Option<&'a str>,
@@ -122,8 +123,9 @@ impl<'a> Declared<'a> {
         let shown = page.nodes.flags[node] & INVISIBLE == 0;
         self.headings_read += 1;
         if shown && self.headings.len() < MAX_HEADINGS && self.headings_read < MAX_MARKED {
-            let text = short_text(page, node, MAX_TITLE);
-            self.headings.extend(text.map(|text| (node, tidy(&text))));
+            let text = short_text(page, node, MAX_TITLE).map(|text| tidy(&text));
+            let parts = runs_inside(page, node).take(2).count();
+            self.headings.extend(text.map(|text| Heading { node, text, is_joined: parts > 1 }));
         }
     }
 

@@ -65,7 +65,7 @@ pub fn metadata(page: &Page, url: Option<&str>, today: Date) -> Metadata {
     let sites = site_names(fields, page_url);
     let title = find_title_on_page(page, title(&declared, &sites));
     let dates = Dates { locale: Locale::new(language.as_deref(), page_url), today };
-    let heading = title.heading.or(declared.headings.first().map(|(node, _)| *node));
+    let heading = title.heading.or(declared.headings.first().map(|heading| heading.node));
     let (author, date) = author_and_date(page, fields, heading, &sites, &dates);
     Metadata {
         title: title.text,

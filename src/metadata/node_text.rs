@@ -2,6 +2,7 @@
 
 use super::author_names::is_job_title;
 use super::bylines::is_opening;
+use super::text::is_mark;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::class_words::ClassWords;
@@ -27,18 +28,25 @@ pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
     let mut last = None;
     for (run, apart) in runs_inside(page, node) {
         let next = page.run_text(run);
-        let named = !text.is_empty() && !is_opening(&text, "");
-        if named && last.is_some_and(|last| are_two_names(page, last, run)) {
-            text.push(';');
-        }
-        last = Some(run);
-        if text.len() > max || (named && is_job_title(next)) {
+        if text.len() > max || (is_named(&text) && is_job_title(next)) {
             break;
         }
+        if last.is_some_and(|last| are_two_names(page, last, run)) {
+            text.truncate(text.trim_end_matches(is_mark).len());
+            text.push(';');
+        }
         let glued = text.ends_with(char::is_lowercase) && next.starts_with(char::is_uppercase);
-        push(&mut text, next, apart || glued);
+        let apart = apart || glued || text.ends_with(';');
+        push(&mut text, next, apart);
+        // A bar or a comma may separate two names.
+        last = if next.chars().all(is_mark) { last } else { Some(run) };
     }
     (!text.is_empty() && text.len() <= max).then_some(text)
+}
+
+/// Whether a byline has more than its opening.
+fn is_named(text: &str) -> bool {
+    !text.is_empty() && !is_opening(text, "")
 }
 
 /// Whether two runs are the names of two people: both are links, or both are elements of one kind
@@ -51,9 +59,10 @@ fn are_two_names(page: &Page, run: usize, next: usize) -> bool {
     node(run) != node(next) && like && is_name(run) && is_name(next)
 }
 
-/// Whether a text is two to four words with capitals.
+/// Whether a text is two to four words with capitals, and not a sentence.
 pub fn is_full_name(text: &str) -> bool {
-    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let is_end = |word: &str| word.len() > 3 && word.ends_with(['.', '!', '?', ':']);
+    let capital = |word: &str| word.starts_with(char::is_uppercase) && !is_end(word);
     (2..=4).contains(&text.split(' ').count()) && text.split(' ').all(capital)
 }
 
@@ -68,7 +77,7 @@ pub fn are_beside(page: &Page, node: usize, other: usize) -> bool {
 }
 
 /// The runs inside a node, each with whether a space or a block boundary precedes it.
-fn runs_inside(page: &Page, node: usize) -> impl Iterator<Item = (usize, bool)> {
+pub fn runs_inside(page: &Page, node: usize) -> impl Iterator<Item = (usize, bool)> {
     let inside = node as i32..page.subtree_end(node) as i32;
     let first = page.runs.opened.partition_point(|&opened| opened <= node as i32);
     let runs =
@@ -143,6 +152,7 @@ mod tests {
             ("<i><b>Ann</b><u>Lee</u></i>", "Ann Lee"),
             ("<i><b>A</b>nn Lee</i>", "Ann Lee"),
             ("<i><a href=/a>Ann Lee</a> <a href=/b>Bo Ek</a></i>", "Ann Lee; Bo Ek"),
+            ("<i><a href=/a>Ann Lee</a> | <a href=/b>Bo Ek</a></i>", "Ann Lee; Bo Ek"),
             ("<i><u>Ann Lee</u> <u>Bo Ek</u></i>", "Ann Lee; Bo Ek"),
             ("<i><b>Ann Lee</b> <u>Acme Oaks</u></i>", "Ann Lee Acme Oaks"),
             ("<i><b>By</b><u>Editor Ann Lee</u></i>", "By Editor Ann Lee"),

@@ -16,8 +16,8 @@ const ANCHORS: &[char] = &['¶', '#', '§', '\u{F0C1}', ' '];
 /// The sources of a title.
 #[derive(Debug)]
 pub struct Titles<'a> {
-    /// The first headings: node and text.
-    pub headings: &'a [(usize, String)],
+    /// The first headings.
+    pub headings: &'a [Heading],
     /// The `<title>`.
     pub element: Option<&'a str>,
     /// Declared titles, the most reliable first.
@@ -33,8 +33,18 @@ pub struct Title {
     pub heading: Option<usize>,
 }
 
-struct Heading {
-    node: usize,
+/// A heading of the page.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    pub node: usize,
+    pub text: String,
+    /// Whether the text comes from several elements; marks between them may be missing.
+    pub is_joined: bool,
+}
+
+/// A heading that does not name the site.
+struct Own<'h> {
+    heading: &'h Heading,
     text: String,
     folded: String,
 }
@@ -53,7 +63,7 @@ impl Titles<'_> {
         if let Some(heading) = agreed.or_else(like) {
             let declared = named.iter().find(|title| is_better(title, heading));
             let text = declared.unwrap_or(&heading.text).clone();
-            return Title { text: Some(text), heading: Some(heading.node) };
+            return Title { text: Some(text), heading: Some(heading.heading.node) };
         }
         let heading = headings.first();
         let text = named.into_iter().find(|text| !text.is_empty());
@@ -64,16 +74,16 @@ impl Titles<'_> {
     }
 
     /// Splits the headings into those that name the site and the others.
-    fn split_headings(&self, tails: &[String]) -> (Vec<String>, Vec<Heading>) {
+    fn split_headings(&self, tails: &[String]) -> (Vec<String>, Vec<Own<'_>>) {
         let mut sites: Vec<String> = self.sites.iter().map(|site| fold(site)).collect();
         let mut headings = Vec::new();
-        for (node, text) in self.headings {
-            let text = without_site(text.trim_end_matches(ANCHORS), &sites);
+        for heading in self.headings {
+            let text = without_site(heading.text.trim_end_matches(ANCHORS), &sites);
             let folded = fold(&text);
             if tails.contains(&folded) || names_site(&folded, &sites) {
                 sites.push(folded);
             } else if !folded.is_empty() {
-                headings.push(Heading { node: *node, text, folded });
+                headings.push(Own { heading, text, folded });
             }
         }
         (sites, headings)
@@ -157,13 +167,13 @@ fn agrees(heading: &str, titles: &[String]) -> bool {
 
 /// Whether a declared title is the heading without what its markup adds or loses: a kicker before
 /// it, or marks and spaces between its parts.
-fn is_better(title: &str, heading: &Heading) -> bool {
+fn is_better(title: &str, heading: &Own<'_>) -> bool {
     let folded = fold(title);
     let without_kicker = heading.folded.strip_suffix(&folded).is_some_and(|kicker| {
         let words = |text: &str| text.split_ascii_whitespace().count();
         kicker.ends_with(' ') && words(kicker) * 2 <= words(&folded)
     });
-    without_kicker || (title != heading.text && letters(title).eq(letters(&heading.text)))
+    without_kicker || (heading.heading.is_joined && letters(title).eq(letters(&heading.text)))
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> {
@@ -188,8 +198,12 @@ mod tests {
     use super::*;
 
     fn choose(headings: &[&str], element: &str, sites: &[&str]) -> (String, bool) {
-        let headings: Vec<(usize, String)> =
-            headings.iter().enumerate().map(|(node, text)| (node, (*text).to_owned())).collect();
+        let heading = |(node, text): (usize, &&str)| Heading {
+            node,
+            text: (*text).to_owned(),
+            is_joined: true,
+        };
+        let headings: Vec<Heading> = headings.iter().enumerate().map(heading).collect();
         let sites: Vec<String> = sites.iter().map(|site| (*site).to_owned()).collect();
         let titles =
             Titles { headings: &headings, element: Some(element), fields: &[], sites: &sites };

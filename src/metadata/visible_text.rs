@@ -73,9 +73,10 @@ fn add_dates(
     (rank, locale): (u8, &Locale),
     candidates: &mut Candidates<'_>,
 ) {
-    for block in blocks.filter(|&block| !is_caption(page, block)) {
+    for block in blocks {
         if let Some(line) = line(page, block, locale.language())
             && has_date(&line, locale)
+            && !is_caption(page, block, &line)
         {
             let rank = if tells_change(&line) { CHANGED } else { rank };
             candidates.add(Field::Published, rank, line);
@@ -83,19 +84,23 @@ fn add_dates(
     }
 }
 
-/// Captions tell when a picture was taken.
-fn is_caption(page: &Page, block: usize) -> bool {
+/// Whether a line is a caption, which tells when a picture was taken.
+fn is_caption(page: &Page, block: usize, line: &str) -> bool {
     /// Farther off, classes describe more than a caption.
     const NEAR: usize = 3;
     let node = page.runs.node[page.blocks.first[block] as usize] as usize;
+    let has =
+        |node: usize, name| page.attribute(node, name).is_some_and(|text| text.contains(line));
+    let mut pictures = (node.saturating_sub(NEAR)..node).filter(|&node| page.tag(node) == Tag::IMG);
     let named = |node: usize| {
         page.attribute(node, Attribute::CLASS).is_some_and(|class| CAPTIONS.find(class).is_some())
     };
     page.ancestors(node).any(|node| matches!(page.tag(node), Tag::FIGCAPTION | Tag::FIGURE))
         || page.ancestors(node).take(NEAR).any(named)
+        || pictures.any(|node| has(node, Attribute::ALT))
 }
 
-static CAPTIONS: ClassWords = ClassWords::new(&["caption", "captions", "figcaption", "figure"]);
+static CAPTIONS: ClassWords = ClassWords::new(&["caption", "captions", "figcaption"]);
 
 fn add_authors(
     page: &Page,
@@ -106,12 +111,15 @@ fn add_authors(
     // `By` may be on a line of its own.
     let mut opened = false;
     let mut after_job = None;
+    let near = blocks.start..blocks.start + if rank == AFTER_HEADING { NEAR_HEADING } else { 0 };
     for block in blocks {
         let line = line(page, block, language).unwrap_or_default();
         let opens = is_opening(&line, language);
         if opened || is_byline(&line, language) {
             candidates.add(Field::Author, rank, line);
-        } else if let Some(name) = name_with_job(page, block) {
+        } else if near.contains(&block)
+            && let Some(name) = name_with_job(page, block)
+        {
             if after_job == Some(block) {
                 candidates.append(Field::Author, name);
             } else {
@@ -124,6 +132,9 @@ fn add_authors(
         opened = opens;
     }
 }
+
+/// Number of blocks after the heading in which a name with a job title is that of the author.
+const NEAR_HEADING: usize = 8;
 
 /// The name of a block that is a name and a job title: `<b>Ann Lee</b> <i>Reporter</i>`.
 fn name_with_job(page: &Page, block: usize) -> Option<&str> {
