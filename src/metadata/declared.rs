@@ -191,13 +191,53 @@ impl<'a> Declared<'a> {
     }
 
     fn read_label(&mut self) {
-        if let [Some("Written by" | "Verfasst von" | "Écrit par" | "Escrito por"), Some(name)] =
-            self.label
+        if let [Some(label), Some(name)] = self.label
+            && WRITTEN_BY.contains(&label.trim().trim_end_matches(':').to_lowercase().as_str())
         {
             self.candidates.add(Field::Author, PUBLISHER, name);
         }
     }
 }
+
+/// WordPress's label of the author, in the languages of its sites.
+const WRITTEN_BY: &[&str] = &[
+    "written by",
+    "verfasst von",
+    "geschrieben von",
+    "écrit par",
+    "escrito por",
+    "escrit per",
+    "scritto da",
+    "geschreven door",
+    "skriven av",
+    "skrevet av",
+    "skrevet af",
+    "kirjoittanut",
+    "napisane przez",
+    "napsal",
+    "napísal",
+    "napisal",
+    "napisao",
+    "szerző",
+    "scris de",
+    "yazan",
+    "автор",
+    "написано",
+    "написано автором",
+    "συντάχθηκε από",
+    "נכתב על יד",
+    "נכתב על ידי",
+    "كُتب بواسطة",
+    "نوشته شده توسط",
+    "ditulis oleh",
+    "được viết bởi",
+    "tác giả",
+    "執筆者",
+    "投稿者",
+    "作者",
+    "글쓴이",
+    "작성자",
+];
 
 /// Finds the `itemprop=name` inside an author.
 fn named_inside(page: &Page, node: usize) -> Option<usize> {

@@ -7,6 +7,12 @@ use super::text::{contains_words, fold, shared_words};
 const SEPARATORS: &[&str] =
     &["|", "-", "–", "—", "·", "•", "»", "«", "::", "/", "‹", "›", ":", "~", "⋆", "|"];
 
+/// Separators that Chinese and Japanese titles have without white space.
+const TIGHT: &[&str] = &["｜", "丨", "|", "_", "--"];
+
+/// Separators before what is mostly the name of the site.
+const BARS: &[&str] = &["|", "｜", "丨", "_"];
+
 /// Minimum share of the title's words in its heading.
 const ENOUGH_SHARED: f32 = 0.5;
 
@@ -113,12 +119,25 @@ fn names_site(folded: &str, sites: &[String]) -> bool {
 
 /// Removes a short last part after a bar, which is mostly the name of the site.
 fn without_tail(text: &str) -> String {
-    match text.rsplit_once(" | ") {
-        Some((title, tail)) if tail.split(' ').count() <= title.split(' ').count() => {
-            title.trim_end().to_owned()
-        }
-        _ => text.to_owned(),
-    }
+    let parts = split_parts(text);
+    let ([.., (start, title), (last, tail)], Some((first, _))) = (parts.as_slice(), parts.first())
+    else {
+        return text.to_owned();
+    };
+    let end = start + title.len();
+    let is_bar = BARS.contains(&text[end..*last].trim());
+    let short = size(tail) <= size(&text[*first..end]);
+    text[..if is_bar && short { end } else { text.len() }].to_owned()
+}
+
+/// Words, or characters in scripts without spaces.
+fn size(text: &str) -> usize {
+    if text.contains(is_ideograph) { text.chars().count() } else { text.split(' ').count() }
+}
+
+/// Whether a character is of a script without spaces: Chinese, Japanese.
+fn is_ideograph(c: char) -> bool {
+    ('\u{2E80}'..='\u{9FFF}').contains(&c) || ('\u{F900}'..='\u{FAFF}').contains(&c)
 }
 
 /// The last part of a title, if it is not longer than the first: `Traits - The Rust Book`.
@@ -143,18 +162,39 @@ pub fn without_last_part(text: &str) -> Option<&str> {
 fn split_parts(text: &str) -> Vec<(usize, &str)> {
     let mut parts = Vec::new();
     let mut start = 0;
-    let mut at = 0;
-    for word in text.split(' ') {
-        if SEPARATORS.contains(&word) && at > start {
+    for (at, length) in separators(text) {
+        if at > start {
             parts.push((start, text[start..at].trim_end()));
-            start = at + word.len() + 1;
+            start = at + length;
+            start += usize::from(text[start..].starts_with(' '));
         }
-        at += word.len() + 1;
     }
     if start < text.len() || parts.is_empty() {
         parts.push((start.min(text.len()), text.get(start..).unwrap_or("")));
     }
     parts
+}
+
+/// Positions and lengths of the separators.
+fn separators(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for word in text.split(' ') {
+        if SEPARATORS.contains(&word) {
+            found.push((at, word.len()));
+        } else if !word.is_ascii() {
+            let after_ideograph = |&(inside, _): &(usize, &str)| {
+                word[..inside].ends_with(|c: char| is_ideograph(c) || "？！」』）".contains(c))
+            };
+            let mut tight: Vec<(usize, &str)> =
+                TIGHT.iter().flat_map(|mark| word.match_indices(mark)).collect();
+            tight.sort_unstable();
+            let tight = tight.into_iter().filter(after_ideograph);
+            found.extend(tight.map(|(inside, mark)| (at + inside, mark.len())));
+        }
+        at += word.len() + 1;
+    }
+    found
 }
 
 /// Whether the heading is the title, or most of it.
@@ -257,9 +297,23 @@ mod tests {
     }
 
     #[test]
+    fn sites_are_removed_from_titles_without_spaces() {
+        for title in [
+            "老街修伞匠的第二次生命_人民网",
+            "老街修伞匠的第二次生命--人民网",
+            "老街修伞匠的第二次生命｜人民网",
+        ] {
+            assert_eq!(choose(&[], title, &["人民网"]).0, "老街修伞匠的第二次生命", "{title}");
+        }
+        assert_eq!(choose(&[], "老街修伞匠的第二次生命｜频道", &[]).0, "老街修伞匠的第二次生命");
+    }
+
+    #[test]
     fn parts_have_their_positions() {
         assert_eq!(split_parts("a - b | c"), [(0, "a"), (4, "b"), (8, "c")]);
         assert_eq!(split_parts("- a -"), [(0, "- a")]);
+        assert_eq!(split_parts("老街_频道"), [(0, "老街"), (7, "频道")]);
+        assert_eq!(split_parts("été_a b_c"), [(0, "été_a b_c")]);
         assert_eq!(without_last_part("a - b | c"), Some("a - b"));
         assert_eq!(without_last_part("a"), None);
     }

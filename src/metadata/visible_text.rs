@@ -23,8 +23,10 @@ const BEFORE: usize = 6;
 const MAX_LINE: usize = 160;
 
 /// Path segments of URLs of author pages.
-const AUTHOR_SEGMENTS: &str = "author authors auteur autor autoren contributor contributors writer \
-    writers members users profile profiles";
+const AUTHOR_SEGMENTS: &str = "author authors auteur auteurs autor autora autoren autores autori \
+    autore autorzy avtor avtory contributor contributors forfatter journalist journalists \
+    journaliste medewerker members muhabir penulis people profil profile profiles redakteur \
+    reporter reporters skribent staff users writer writers yazar yazarlar";
 
 /// Finds the first line that is the title, for pages whose heading is not an `h1`.
 pub fn title_line(page: &Page, title: &str) -> Option<usize> {
@@ -180,11 +182,13 @@ fn author_link(page: &Page, block: usize) -> Option<&str> {
 }
 
 static WORDS: ClassWords = ClassWords::new(&[
-    "auteur", "author", "authorname", "authors", "autor", "byline", "username", "writer", "date",
-    "dates", "datum", "fecha", "posted", "pubdate", "publish", "published", "timestamp",
+    "auteur", "author", "authorname", "authors", "autor", "autore", "autoren", "byline",
+    "journalist", "penulis", "reporter", "username", "writer", "yazar", "date", "dateline",
+    "dates", "datetime", "datum", "fecha", "posted", "pubdate", "publish", "published",
+    "publishdate", "pubtime", "tanggal", "tarih", "timestamp",
 ]);
 /// Index of the first word for dates; the words before are for authors.
-const FIRST_DATE: usize = 8;
+const FIRST_DATE: usize = 14;
 
 /// Number of nodes that are read before and after the heading. Farther off, names and dates belong
 /// to other pages.
