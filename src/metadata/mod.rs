@@ -93,14 +93,18 @@ fn author_and_date(
     let mut author = authors(fields, sites, locale);
     let mut date = dates.first(fields, Field::Published);
     let mut seen = Candidates::default();
+    // A byline outranks the name of the site, which many sites declare on all of their pages.
+    let is_weak = author.as_ref().is_none_or(|name| is_site(name, sites));
     if let Some(heading) = heading {
-        visible_text::add_around(page, heading, locale, author.is_none(), &mut seen);
+        visible_text::add_around(page, heading, locale, is_weak, &mut seen);
     }
     if author.is_none() || date.is_none() {
         visible_text::add_visible(page, heading, locale, &mut seen);
     }
     seen.sort();
-    author = author.or_else(|| authors(&seen, sites, locale));
+    if is_weak {
+        author = authors(&seen, sites, locale).or(author);
+    }
     date = match date {
         Some(given) => Some(dates.earlier_visible(&seen, given).unwrap_or(given)),
         None => dates.first(&seen, Field::Published),

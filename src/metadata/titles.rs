@@ -16,6 +16,9 @@ const BARS: &[&str] = &["|", "｜", "丨", "_"];
 /// Minimum share of the title's words in its heading.
 const ENOUGH_SHARED: f32 = 0.5;
 
+/// Shorter headings may be names of sections.
+const MIN_WORDS: usize = 4;
+
 /// Marks of permalinks that documentation appends to its headings.
 const ANCHORS: &[char] = &['¶', '#', '§', '\u{F0C1}', ' '];
 
@@ -72,6 +75,12 @@ impl Titles<'_> {
             return Title { text: Some(text), heading: Some(heading.heading.node) };
         }
         let heading = headings.first();
+        // Search engines get another title than readers.
+        if let ([only], []) = (headings.as_slice(), self.fields)
+            && size(&only.text) >= MIN_WORDS
+        {
+            return Title { text: Some(only.text.clone()), heading: Some(only.heading.node) };
+        }
         let text = named.into_iter().find(|text| !text.is_empty());
         Title {
             text: text.map(|text| without_tail(&text)).or_else(|| heading.map(|h| h.text.clone())),
@@ -306,6 +315,13 @@ mod tests {
             assert_eq!(choose(&[], title, &["人民网"]).0, "老街修伞匠的第二次生命", "{title}");
         }
         assert_eq!(choose(&[], "老街修伞匠的第二次生命｜频道", &[]).0, "老街修伞匠的第二次生命");
+    }
+
+    #[test]
+    fn the_only_heading_outranks_the_title_element() {
+        let found = choose(&["What readers see above the text"], "For search engines", &[]);
+        assert_eq!(found, ("What readers see above the text".to_owned(), true));
+        assert_eq!(choose(&["News"], "For search engines", &[]).0, "For search engines");
     }
 
     #[test]

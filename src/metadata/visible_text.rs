@@ -25,8 +25,8 @@ const MAX_LINE: usize = 160;
 /// Path segments of URLs of author pages.
 const AUTHOR_SEGMENTS: &str = "author authors auteur auteurs autor autora autoren autores autori \
     autore autorzy avtor avtory contributor contributors forfatter journalist journalists \
-    journaliste medewerker members muhabir penulis people profil profile profiles redakteur \
-    reporter reporters skribent staff users writer writers yazar yazarlar";
+    journaliste members muhabir penulis profile profiles redakteur reporter reporters skribent \
+    users writer writers yazar yazarlar";
 
 /// Finds the first line that is the title, for pages whose heading is not an `h1`.
 pub fn title_line(page: &Page, title: &str) -> Option<usize> {
