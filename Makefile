@@ -81,7 +81,7 @@ check:
 bench: dev
 	$(BIN)/python -m pip install --quiet html5lib turbohtml
 	$(BIN)/python -m benchmarks.speed
-	$(BIN)/python -m benchmarks.metadata
+	$(BIN)/python -m benchmarks.metadata --against trafilatura
 
 # Fails if a method scores below its floor; needs the data sets, too.
 gate: dev

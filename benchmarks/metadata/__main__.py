@@ -128,7 +128,9 @@ def main(arguments: list[str]) -> None:
             if options.misses:
                 print_misses(pages, options.misses)
         if len(scored) > 1:
-            report(f"{name}, all", [page for pages in scored.values() for page in pages], options.by)
+            report(
+                f"{name}, all", [page for pages in scored.values() for page in pages], options.by
+            )
 
 
 if __name__ == "__main__":
