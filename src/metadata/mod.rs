@@ -1,41 +1,31 @@
 //! Extracts the metadata of a page: title, author, dates, language and more.
 
-mod author_names;
-mod byline_words;
-mod bylines;
-mod calendars;
+mod authors;
 mod candidates;
-mod date_lines;
 mod dates;
 mod declared;
 mod json;
 mod jsonld;
 mod language_tags;
-mod locales;
 mod meta_names;
-mod months;
 mod node_text;
-mod numerals;
-mod placeholder_names;
 mod text;
 mod titles;
-mod url_dates;
 mod urls;
 mod visible_text;
+mod word_list;
 
 pub use dates::Date;
 
 use crate::page::Page;
-use author_names::{Wording, names_in};
+use authors::{Wording, names_in};
 use candidates::{AFTER_HEADING, Candidates, Field, MICRODATA, VISIBLE};
-use dates::parse_date;
+use dates::{Locale, date_in_url, parse_date};
 use declared::{Declared, read_declared};
-use locales::Locale;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use text::{fold, tidy};
 use titles::{Title, Titles};
-use url_dates::date_in_url;
 
 /// The metadata of a page. Dates are `YYYY-MM-DD`; several authors are joined by `; `.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

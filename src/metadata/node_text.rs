@@ -1,7 +1,6 @@
 //! Short texts of nodes, and the check whether a node belongs to other content.
 
-use super::author_names::is_job_title;
-use super::bylines::is_opening;
+use super::authors::{is_job_title, is_opening};
 use super::text::is_mark;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -28,7 +27,7 @@ pub fn short_byline(page: &Page, node: usize, max: usize) -> Option<String> {
     let mut last = None;
     for (run, apart) in runs_inside(page, node) {
         let next = page.run_text(run);
-        if text.len() > max || (is_named(&text) && is_job_title(next)) {
+        if text.len() > max || (is_job_title(next) && is_named(&text)) {
             break;
         }
         if last.is_some_and(|last| are_two_names(page, last, run)) {

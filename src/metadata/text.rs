@@ -27,9 +27,17 @@ pub fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         let start = tidy.len();
-        tidy.extend(word.chars().filter(|c| !is_invisible(*c)));
-        if start > 0 && tidy.len() > start {
-            tidy.insert(start, ' ');
+        if start > 0 {
+            tidy.push(' ');
+        }
+        let before = tidy.len();
+        if word.is_ascii() {
+            tidy.push_str(word);
+        } else {
+            tidy.extend(word.chars().filter(|c| !is_invisible(*c)));
+        }
+        if tidy.len() == before {
+            tidy.truncate(start);
         }
     }
     tidy

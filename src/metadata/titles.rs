@@ -70,8 +70,9 @@ impl Titles<'_> {
         let agreed = agreed.min_by_key(|heading| place_in(&heading.folded, &folded));
         let like = || headings.iter().find(|heading| resembles(&heading.folded, &folded));
         if let Some(heading) = agreed.or_else(like) {
-            let declared = named.iter().find(|title| is_better(title, heading));
-            let text = declared.unwrap_or(&heading.text).clone();
+            let mut declared = named.iter().zip(&folded);
+            let better = declared.find(|(title, folded)| is_better(title, folded, heading));
+            let text = better.map_or(&heading.text, |(title, _)| title).clone();
             return Title { text: Some(text), heading: Some(heading.heading.node) };
         }
         let heading = headings.first();
@@ -216,11 +217,10 @@ fn agrees(heading: &str, titles: &[String]) -> bool {
 
 /// Whether a declared title is the heading without what its markup adds or loses: a kicker before
 /// it, or marks and spaces between its parts.
-fn is_better(title: &str, heading: &Own<'_>) -> bool {
-    let folded = fold(title);
-    let without_kicker = heading.folded.strip_suffix(&folded).is_some_and(|kicker| {
+fn is_better(title: &str, folded: &str, heading: &Own<'_>) -> bool {
+    let without_kicker = heading.folded.strip_suffix(folded).is_some_and(|kicker| {
         let words = |text: &str| text.split_ascii_whitespace().count();
-        kicker.ends_with(' ') && words(kicker) * 2 <= words(&folded)
+        kicker.ends_with(' ') && words(kicker) * 2 <= words(folded)
     });
     without_kicker || (heading.heading.is_joined && letters(title).eq(letters(&heading.text)))
 }

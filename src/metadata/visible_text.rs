@@ -1,14 +1,13 @@
 //! Bylines and dates in the visible text: around the heading, in `<time>`, and by class names.
 
-use super::author_names::is_job_title;
-use super::bylines::{is_byline, is_opening};
+use super::authors::{is_byline, is_job_title, is_opening};
 use super::candidates::{AFTER_HEADING, BEFORE_HEADING, CHANGED};
 use super::candidates::{CLASS, TIME};
 use super::candidates::{Candidates, Field};
-use super::date_lines::{has_date, tells_change};
-use super::locales::Locale;
+use super::dates::{Locale, has_date, tells_change};
 use super::node_text::{are_beside, is_full_name, is_in_boilerplate, short_byline, short_text};
-use super::text::{fold, is_listed, shared_words};
+use super::text::{fold, shared_words};
+use super::word_list::WordList;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
 use crate::page::class_words::ClassWords;
@@ -23,10 +22,12 @@ const BEFORE: usize = 6;
 const MAX_LINE: usize = 160;
 
 /// Path segments of URLs of author pages.
-const AUTHOR_SEGMENTS: &str = "author authors auteur auteurs autor autora autoren autores autori \
+static AUTHOR_SEGMENTS: WordList = WordList::new(
+    "author authors auteur auteurs autor autora autoren autores autori \
     autore autorzy avtor avtory contributor contributors forfatter journalist journalists \
     journaliste members muhabir penulis profile profiles redakteur reporter reporters skribent \
-    users writer writers yazar yazarlar";
+    users writer writers yazar yazarlar",
+);
 
 /// Finds the first line that is the title, for pages whose heading is not an `h1`.
 pub fn title_line(page: &Page, title: &str) -> Option<usize> {
@@ -166,7 +167,7 @@ fn spaced_text(page: &Page, block: usize) -> String {
 
 /// Whether a URL such as `/author/ann-lee` is that of the named author's page.
 fn is_author_page(href: &str, name: &str) -> bool {
-    let author = href.split('/').any(|step| is_listed(step, AUTHOR_SEGMENTS));
+    let author = href.split('/').any(|step| AUTHOR_SEGMENTS.contains(step));
     author && shared_words(&fold(name), &fold(href)) >= 0.5
 }
 
@@ -182,13 +183,13 @@ fn author_link(page: &Page, block: usize) -> Option<&str> {
 }
 
 static WORDS: ClassWords = ClassWords::new(&[
-    "auteur", "author", "authorname", "authors", "autor", "autore", "autoren", "byline",
-    "journalist", "penulis", "reporter", "username", "writer", "yazar", "date", "dateline",
-    "dates", "datetime", "datum", "fecha", "posted", "pubdate", "publish", "published",
-    "publishdate", "pubtime", "tanggal", "tarih", "timestamp",
+    "auteur", "author", "authorname", "authors", "autor", "autore", "autoren", "byline", "penulis",
+    "username", "writer", "yazar", "date", "dateline", "dates", "datetime", "datum", "fecha",
+    "posted", "pubdate", "publish", "published", "publishdate", "pubtime", "tanggal", "tarih",
+    "timestamp",
 ]);
 /// Index of the first word for dates; the words before are for authors.
-const FIRST_DATE: usize = 14;
+const FIRST_DATE: usize = 12;
 
 /// Number of nodes that are read before and after the heading. Farther off, names and dates belong
 /// to other pages.

@@ -1,6 +1,7 @@
 //! Placeholders in author fields that are not names of people.
 
-use super::text::{VALUES, fold, is_listed};
+use crate::metadata::text::{VALUES, fold, is_listed};
+use crate::metadata::word_list::WordList;
 
 /// Accounts and placeholders, folded.
 const PLACEHOLDERS: &[&str] = &[
@@ -19,11 +20,13 @@ const GENERATORS: &[&str] = &[
 ];
 
 /// A text of only these words is a menu.
-const NAVIGATION: &str = "about accueil archive archives back blog blogs buscar categories category \
+static NAVIGATION: WordList = WordList::new(
+    "about accueil archive archives back blog blogs buscar categories category \
     comment comments community contact contacto contato contatti domů edit etusivu faq follow \
     forside főoldal get hem help hjem home homepage impressum inicio insights início kezdőlap \
     kontakt login logout menu menü more newsletter news next previous profile register reply search \
-    share shop startseite subscribe suche twitter facebook instagram linkedin whatsapp youtube главная контакты новости ホーム 首页 首頁 홈";
+    share shop startseite subscribe suche twitter facebook instagram linkedin whatsapp youtube главная контакты новости ホーム 首页 首頁 홈",
+);
 
 /// Link texts that are not names, folded.
 const LINKS: &[&str] = &[
@@ -57,7 +60,7 @@ pub fn is_placeholder(name: &str) -> bool {
     let folded = fold(name);
     is_listed(&folded, VALUES)
         || [PLACEHOLDERS, LINKS].iter().any(|list| list.contains(&folded.as_str()))
-        || folded.split(' ').all(|word| is_listed(word, NAVIGATION))
+        || folded.split(' ').all(|word| NAVIGATION.contains(word))
         || is_generator(&folded)
         || is_id(name)
 }

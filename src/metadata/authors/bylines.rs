@@ -1,10 +1,8 @@
 //! Bylines: finds the names in a line about authors.
 
 use super::byline_words::*;
-use super::date_lines::has_date;
-use super::locales::Locale;
-use super::months::month;
-use super::text::{is_listed, is_mark};
+use crate::metadata::dates::{Locale, has_date, month};
+use crate::metadata::text::{is_listed, is_mark};
 
 /// The source and language of a text: bylines have more text around the name than declared fields.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +71,7 @@ fn after_opening<'t>(text: &'t str, wording: Wording<'_>) -> Option<&'t str> {
         let rest = text.get(at..).unwrap_or("");
         let labelled = place == 0 && is_label(word, rest);
         let by = || is_by(word, rest, wording);
-        let follows = || place == 0 || is_listed(&plain(before), WRITTEN);
+        let follows = || place == 0 || WRITTEN.contains(&plain(before));
         if labelled || (by() && (follows() || ends_with_date(&text[..start], wording))) {
             return (at <= text.len()).then(|| rest.trim_start_matches(is_mark));
         }
@@ -105,7 +103,7 @@ fn after_glued_label(text: &str) -> Option<&str> {
 fn is_label(word: &str, rest: &str) -> bool {
     let plain = plain(word);
     let colon = word.ends_with([':', '：']) || rest.starts_with([':', '：']);
-    is_listed(&plain, LABELS) || (colon && is_listed(&plain, COLON_LABELS))
+    LABELS.contains(&plain) || (colon && is_listed(&plain, COLON_LABELS))
 }
 
 fn plain(word: &str) -> String {
@@ -113,10 +111,10 @@ fn plain(word: &str) -> String {
 }
 
 fn is_by(word: &str, rest: &str, wording: Wording<'_>) -> bool {
-    /// The longest has six letters of two bytes.
-    const LONGEST: usize = 12;
+    /// The longest in ASCII has five letters, the longest of others six of three bytes.
+    const LONGEST: [usize; 2] = [5, 18];
     let trimmed = word.trim_matches(is_mark);
-    if !(2..=LONGEST).contains(&trimmed.len()) {
+    if !(2..=LONGEST[usize::from(!trimmed.is_ascii())]).contains(&trimmed.len()) {
         return false;
     }
     let lower = trimmed.to_lowercase();
@@ -162,7 +160,7 @@ fn closes(word: &str, next: Option<&str>, is_first: bool, language: &str) -> boo
     // April is also a given name.
     let is_month = || next.is_some_and(is_number) && month(&plain, language).is_some();
     let is_bar = plain.is_empty() && !word.starts_with(['&', '+', ',', '、']);
-    is_bar || (is_number(&plain) && !is_first) || is_listed(&plain, CLOSINGS) || is_month()
+    is_bar || (is_number(&plain) && !is_first) || CLOSINGS.contains(&plain) || is_month()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Month names of many languages, with the cases and abbreviations that dates use.
 
 use super::calendars::Calendar;
-use super::text::fold_accents;
+use crate::metadata::text::fold_accents;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -1,12 +1,14 @@
 //! Lines with dates, and whether they tell when a page was changed.
 
-use super::dates::parse_date;
 use super::locales::Locale;
 use super::numerals::digit;
-use super::text::{fold, fold_accents, is_listed};
+use super::parse_date;
+use crate::metadata::text::{fold, fold_accents};
+use crate::metadata::word_list::WordList;
 
 /// Words before the date of a modification, without accents.
-const CHANGES: &str = "actualise actualisee actualizacao actualizacion actualizada actualizado \
+static CHANGES: WordList = WordList::new(
+    "actualise actualisee actualizacao actualizacion actualizada actualizado \
     actualizat actualitzat aggiornamento aggiornata aggiornato aktualisiert aktualisierung \
     aktualizace aktualizacja aktualizovane aktualizovano atnaujinta atjaunots atualizacao \
     atualizada atualizado azurirano bijgewerkt diperbarui dikemaskini edited endret frissites \
@@ -14,7 +16,8 @@ const CHANGES: &str = "actualise actualisee actualizacao actualizacion actualiza
     modifie muokattu oppdatert opdateret paivitetty posodobljeno reviewed revised sidst \
     uuendatud uppdaterad updated zaktualizowano изменен изменено обновлен обновлена обновлено \
     обновление оновлено променено ажурирано ενημερωθηκε ενημερωση τροποποιηθηκε עודכן עדכון \
-    تحديث محدث التحديث بروزرسانی بروزرساني अपडेट अद्यतन";
+    تحديث محدث التحديث بروزرسانی بروزرساني अपडेट अद्यतन",
+);
 
 /// The same in scripts without spaces, where they are parts of words.
 const GLUED_CHANGES: &[&str] =
@@ -31,7 +34,7 @@ pub fn tells_change(line: &str) -> bool {
     let start = line.find(|c: char| digit(c).is_some()).unwrap_or(line.len());
     let before = &line[..start];
     GLUED_CHANGES.iter().any(|change| before.to_lowercase().contains(change))
-        || fold(&fold_accents(before)).split(' ').any(|word| is_listed(word, CHANGES))
+        || fold(&fold_accents(before)).split(' ').any(|word| CHANGES.contains(word))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Finds dates in the paths of URLs.
 
-use super::dates::Date;
+use super::Date;
 
 const MAX_PIECES: usize = 32;
 

@@ -1,11 +1,24 @@
 //! Parses dates as people and machines write them, in the world's languages.
 
-use super::calendars::{BUDDHIST_YEARS, Calendar, JALALI_YEARS};
-use super::calendars::{from_jalali, month_days, thai_year};
-use super::locales::{Locale, Order};
-use super::months::{Month, month};
-use super::numerals::{is_counter, with_ascii_digits};
-use super::text::is_listed;
+mod calendars;
+mod in_urls;
+mod lines;
+mod locales;
+mod months;
+mod numerals;
+mod parts;
+
+pub use in_urls::date_in_url;
+pub use lines::{has_date, tells_change};
+pub use locales::Locale;
+pub use months::month;
+
+use calendars::{BUDDHIST_YEARS, Calendar, JALALI_YEARS};
+use calendars::{from_jalali, month_days, thai_year};
+use locales::Order;
+use months::Month;
+use numerals::with_ascii_digits;
+use parts::{Kind, Mark, Part, joined, number_at, parts_of};
 use std::fmt;
 
 /// A day of the Gregorian calendar.
@@ -21,8 +34,6 @@ const FIRST_YEAR: u16 = 1990;
 
 /// Longer texts are prose that happens to contain a date; in bytes.
 const MAX_TEXT: usize = 480;
-
-const MAX_PARTS: usize = 32;
 
 impl Date {
     /// `None` if the calendar has no such day.
@@ -75,116 +86,6 @@ fn calendar_of(text: &str, locale: &Locale) -> Calendar {
     }
 }
 
-/// The separator before a part, which distinguishes `2024/05/14` from `2024 05 14`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    Space,
-    Dash,
-    Slash,
-    Dot,
-    /// 年, 月, 日, and words such as the Vietnamese *tháng*.
-    Counter,
-    Other,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind<'t> {
-    Number(u32),
-    Word(&'t str),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Part<'t> {
-    kind: Kind<'t>,
-    length: usize,
-    mark: Mark,
-}
-
-/// Words inside a date: `3rd of May`, `3 de mayo del 2024`, `2024 m. gegužės 3 d.`
-const FILLERS: &str = "st nd rd th of the de del di d er ER m gada ko ng ika من พ.ศ. พ.ศ ค.ศ. ค.ศ";
-
-/// Words between the numbers of a date: Vietnamese and Mongolian.
-const COUNTERS: &str = "tháng năm Tháng Năm THÁNG NĂM оны сарын";
-
-fn parts_of(text: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let mut mark = Mark::Space;
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        if parts.len() == MAX_PARTS {
-            break;
-        }
-        let length = same_kind(rest, first);
-        let (piece, after) = rest.split_at(length);
-        rest = after;
-        match part_kind(piece, first) {
-            Some((kind, length)) => {
-                parts.push(Part { kind, length, mark });
-                mark = Mark::Space;
-            }
-            None => mark = mark_of(piece, mark),
-        }
-    }
-    parts
-}
-
-/// Length in bytes of the digits, the word or the single mark at the start of the text.
-fn same_kind(text: &str, first: char) -> usize {
-    let end = |inside: fn(char) -> bool| text.find(|c| !inside(c)).unwrap_or(text.len());
-    if first.is_ascii_digit() {
-        end(|c| c.is_ascii_digit())
-    } else if is_thai(first) {
-        // Thai abbreviates months with dots inside: พ.ค.
-        end(|c| is_thai(c) || c == '.')
-    } else if is_letter(first) {
-        end(|c| is_letter(c) && !is_thai(c))
-    } else {
-        first.len_utf8()
-    }
-}
-
-fn is_thai(c: char) -> bool {
-    ('\u{E01}'..='\u{E4E}').contains(&c)
-}
-
-/// Letters, and the marks that words of Arabic, Indic and Khmer scripts contain.
-fn is_letter(c: char) -> bool {
-    let is_sign = || {
-        let indic = ('\u{900}'..='\u{DFF}').contains(&c) && !matches!(c, '।' | '॥');
-        indic
-            || matches!(c, '\u{64B}'..='\u{652}' | '\u{EB0}'..='\u{ECE}' | '\u{17B4}'..='\u{17D3}')
-            || matches!(c, '\u{200C}' | '\u{200D}')
-    };
-    (c.is_alphabetic() && !is_counter(c)) || (!c.is_ascii() && is_sign())
-}
-
-/// The kind of a piece and its length in digits or bytes; `None` for marks and fillers.
-fn part_kind(piece: &str, first: char) -> Option<(Kind<'_>, usize)> {
-    if first.is_ascii_digit() {
-        // `20240514101500` has a time at its end.
-        let day = if matches!(piece.len(), 12 | 14) { &piece[..8] } else { piece };
-        // A number that does not fit is not a year, but it separates its neighbours.
-        return Some((day.parse().map_or(Kind::Word(piece), Kind::Number), day.len()));
-    }
-    let is_word = is_letter(first) && !is_listed(piece, FILLERS) && !is_listed(piece, COUNTERS);
-    is_word.then_some((Kind::Word(piece), piece.len()))
-}
-
-fn mark_of(piece: &str, before: Mark) -> Mark {
-    match piece.chars().next() {
-        Some('-' | '–' | '‑') => Mark::Dash,
-        Some('/') => Mark::Slash,
-        Some('.') => Mark::Dot,
-        Some(c) if is_counter(c) => Mark::Counter,
-        Some(_) if is_listed(piece, COUNTERS) => Mark::Counter,
-        // The Hungarian `2008. 10. 17.` counts as dotted, with or without spaces.
-        Some(c) if c.is_whitespace() || ",،'’".contains(c) || is_letter(c) => before,
-        // Marks of direction in Arabic and Hebrew texts.
-        Some('\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}') => before,
-        _ => Mark::Other,
-    }
-}
-
 fn day(year: u32, month: u32, day: u32) -> Option<Date> {
     let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;
     (date.year >= FIRST_YEAR).then_some(date)
@@ -212,14 +113,15 @@ impl Parser<'_> {
     /// The date at the start of the parts.
     fn date_at(&self, parts: &[Part<'_>]) -> Option<Date> {
         match *parts {
-            [Part { kind: Kind::Word(_), .. }, ..] => {
+            [Part { kind: Kind::Word(_), .. }, ref others @ ..] if has_number(others) => {
                 let (month, used) = self.month_at(parts)?;
                 let (d, _) = number_at(parts, used)?;
                 let (y, digits) = number_at(parts, used + 1)?;
                 named((y, digits), month, d)
             }
             [Part { kind: Kind::Number(first), length, .. }, ref others @ ..] => {
-                match self.month_at(others) {
+                let month = others.get(1..).filter(|next| has_number(next));
+                match month.and_then(|_| self.month_at(others)) {
                     Some((month, used)) if joined(others.first()?) => {
                         let (second, digits) = number_at(others, used)?;
                         named((second, digits), month, first)
@@ -228,14 +130,16 @@ impl Parser<'_> {
                     _ => self.three_numbers((first, length), others),
                 }
             }
-            [] => None,
+            _ => None,
         }
     }
 
     /// `14.05.2024`, or the Latvian order `2024. gada 14. maijs`.
     fn three_numbers(&self, first: (u32, usize), others: &[Part<'_>]) -> Option<Date> {
         let (second, _) = number_at(others, 0)?;
-        if let (4, Some((month, _))) = (first.1, self.month_at(others.get(1..)?)) {
+        if first.1 == 4
+            && let Some((month, _)) = self.month_at(others.get(1..)?)
+        {
             return named(first, month, second);
         }
         let (third, digits) = number_at(others, 1)?;
@@ -253,7 +157,8 @@ impl Parser<'_> {
         };
         let language = self.locale.language();
         let first = word(0)?;
-        let second = word(1).filter(|_| joined(&parts[1]));
+        // Only Arabic has months of two words.
+        let second = word(1).filter(|_| joined(&parts[1]) && !first.is_ascii());
         let both = second.and_then(|second| month(&format!("{first} {second}"), language));
         if let Some(month) = both {
             return Some((month, 2));
@@ -291,18 +196,9 @@ impl Parser<'_> {
     }
 }
 
-fn joined(part: &Part<'_>) -> bool {
-    part.mark != Mark::Other
-}
-
-/// The number at a place and its digits, if only spaces and marks of dates precede it.
-fn number_at(parts: &[Part<'_>], at: usize) -> Option<(u32, usize)> {
-    match parts.get(at)? {
-        part @ Part { kind: Kind::Number(number), length, .. } if joined(part) => {
-            Some((*number, *length))
-        }
-        _ => None,
-    }
+/// Whether a number is the first or second part, as beside a month of one or two names.
+fn has_number(parts: &[Part<'_>]) -> bool {
+    parts.iter().take(2).any(|part| matches!(part.kind, Kind::Number(_)))
 }
 
 /// The date with the name of a month. The year needs four digits, in Thai two.

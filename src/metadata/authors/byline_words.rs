@@ -1,11 +1,15 @@
 //! Words of bylines in the world's languages.
 
+use crate::metadata::word_list::WordList;
+
 /// Words before a name.
-pub const LABELS: &str = "author authors autor autora autori autoři autorius autors autorzy autorin \
+pub static LABELS: WordList = WordList::new(
+    "author authors autor autora autori autoři autorius autors autorzy autorin \
     autoren autore auteur auteurs autrice auteure автор автори авторы аутор avtor szerző szerzők \
     írta napsal napsala yazar yazan muhabir kirjoittaja skribent skribenten höfundur συντάκτης \
     penulis pengarang jurnalis reporter wartawan mwandishi egilea piše пише пишува \
-    الكاتب كاتب نویسنده लेखक লেখক ผู้เขียน";
+    الكاتب كاتب نویسنده लेखक লেখক ผู้เขียน",
+);
 
 /// Words before a name if a colon follows: they also have other uses.
 pub const COLON_LABELS: &str = "text texte texto testo tekst teksti текст haber words bài";
@@ -50,16 +54,19 @@ pub const PARTICLES: &[(&str, &str)] = &[
 ];
 
 /// What an author does. Reviewing, editing and photographing are other people's work.
-pub const WRITTEN: &str = "written posted published submitted authored reported created contributed \
+pub static WRITTEN: WordList = WordList::new(
+    "written posted published submitted authored reported created contributed \
     started article story words text post opinion analysis commentary interview column essay \
     geschrieben verfasst veröffentlicht kommentar analyse interview bericht reportage gastbeitrag \
     kolumne glosse porträt escrito escrita publicado publicada redactado opinión entrevista \
     écrit écrite publié publiée rédigé rédigée recueillis entretien chronique tribune scritto \
     scritta pubblicato pubblicata intervista geschreven gepubliceerd skrevet skriven skriver \
-    publisert publicerad udgivet ditulis dilaporkan scris publicat γράφει";
+    publisert publicerad udgivet ditulis dilaporkan scris publicat γράφει",
+);
 
 /// Words that end the names of a byline.
-pub const CLOSINGS: &str = "published updated posted last on at for about edited reviewed \
+pub static CLOSINGS: WordList = WordList::new(
+    "published updated posted last on at for about edited reviewed \
     fact-checked medically contributor contributing read view see follow bio minute minutes min \
     said says wrote written photo photos from with in sponsored twitter facebook instagram \
     linkedin whatsapp telegram email e-mail veröffentlicht aktualisiert erschienen lesezeit folgen \
@@ -67,7 +74,8 @@ pub const CLOSINGS: &str = "published updated posted last on at for about edited
     pubblicata aggiornato aggiornata bijgewerkt gepubliceerd publicerad uppdaterad publisert \
     oppdatert opdateret udgivet julkaistu päivitetty opublikowano aktualizacja publikováno \
     aktualizováno опубликовано обновлено опубліковано оновлено δημοσιεύθηκε ενημερώθηκε yayınlanma \
-    güncelleme diterbitkan 入力 입력 수정 更新 发布 發布 발행";
+    güncelleme diterbitkan 入力 입력 수정 更新 发布 發布 발행",
+);
 
 /// Prepositions that remain after the last name when a date was cut.
 pub const TRAILING: &str = "am um vom le el il em op den on at kl à в на dne";

@@ -1,11 +1,10 @@
 //! Author names: splits author fields and bylines into clean names.
 
-pub use super::bylines::Wording;
-
 use super::byline_words::GLUED_ROLES;
-use super::bylines::names_part;
-use super::placeholder_names::{is_placeholder, names_others};
-use super::text::{fold, has_letters, is_listed, is_mark, tidy};
+use super::bylines::{Wording, names_part};
+use super::placeholders::{is_placeholder, names_others};
+use crate::metadata::text::{fold, has_letters, is_listed, is_mark, tidy};
+use crate::metadata::word_list::WordList;
 
 /// Longer parts are sentences, not names.
 const MAX_WORDS: usize = 7;
@@ -16,7 +15,8 @@ const MAX_NAMES: usize = 24;
 const MANY_WORDS: usize = 4;
 
 /// Degrees, offices and job titles, which may follow a name after a comma.
-const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf cfa cfo cfp chief \
+static TITLES: WordList = WordList::new(
+    "analyst analysts assistant associate author ba bs ceo cepf cfa cfo cfp chief \
     cissp clinical cofounder columnist contributing contributor coo correspondent cpa cpp cto dc \
     dds deputy dietitian director dmd do dr dvm edd editor educator esq executive expert founder \
     freelance gastroenterologist head jd journalist jr lcsw ld lead ma manager managing mba mbbs md \
@@ -27,7 +27,8 @@ const TITLES: &str = "analyst analysts assistant associate author ba bs ceo cepf
     rédacteur rédactrice corresponsal periodista redactor redactora jornalista repórter \
     giornalista inviato inviata redattore redattrice verslaggever verslaggeefster redacteur \
     dziennikarz dziennikarka redaktor redaktorka toimittaja журналист корреспондент редактор \
-    обозреватель muhabir editör";
+    обозреватель muhabir editör",
+);
 
 /// Those that may also precede a name.
 const HONORIFICS: &str = "dr ms president professor";
@@ -127,7 +128,7 @@ pub fn is_job_title(text: &str) -> bool {
 
 fn is_title(text: &str) -> bool {
     let plain = |word: &str| word.replace(['.', '®', '™', '-'], "").to_lowercase();
-    text.split([' ', '/']).any(|word| is_listed(&plain(word), TITLES))
+    text.split([' ', '/']).any(|word| TITLES.contains(&plain(word)))
 }
 
 /// Splits `Ann Lee and Bo Ek` into two names, but not `Ann and Bo`.

@@ -30,7 +30,8 @@ pub fn digit(c: char) -> Option<u32> {
 
 /// Rewrites the numbers of a text: `１４` and `十四日` as 14, `令和6年` as 2024.
 pub fn with_ascii_digits(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
+    // Scripts before the Arabic have no digits of their own.
+    if !text.contains(|c: char| c >= '\u{660}') {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len());
