@@ -38,7 +38,7 @@ fn ends_with_role(line: &str) -> bool {
     let name = line.split(' ').filter(|word| !word.contains('@')).collect::<Vec<_>>().join(" ");
     let short = name.chars().count() <= 16;
     let role = |role: &&str| name.strip_suffix(*role).is_some_and(|name| !name.trim().is_empty());
-    short && GLUED_ROLES.iter().any(|known| role(&known))
+    short && GLUED_ROLES.iter().any(role)
 }
 
 /// Whether a line is only the opening of a byline: `By`, `Written by`, `Author:`.
