@@ -16,7 +16,7 @@ class Metadata:
     author: str | None = None
     """Several names are joined by `; `."""
     date: str | None = None
-    """The day of publication, `YYYY-MM-DD`."""
+    """The day of publication, `YYYY-MM-DD` of the Gregorian calendar."""
     modified: str | None = None
     """The day of the last change, `YYYY-MM-DD`."""
     description: str | None = None

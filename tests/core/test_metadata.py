@@ -345,11 +345,23 @@ def test_odd_markup_never_raises(pieces: list[str], url: str) -> None:
         "<h1>" * 20_000,
         "<h1><div><!--x-->" * 20_000,
         meta("author", "a, " * 50) * 5_000,
+        meta("author", "Ab " * 2_700) * 64,
+        "<h1>x</h1>" + "<p class=author>" + "von Ab 1 " * 12 + "</p>" * 2_000,
         "<script type=application/ld+json>" + "[" * 500_000,
         f"<body class='{'related ' * 50_000}'>" + "<i itemprop=author>x</i>" * 5_000,
         "<title>" + "a - " * 100_000,
     ],
-    ids=["nested", "headings", "comments", "authors", "json", "classes", "title"],
+    ids=[
+        "nested",
+        "headings",
+        "comments",
+        "authors",
+        "names",
+        "bylines",
+        "json",
+        "classes",
+        "title",
+    ],
 )
 def test_hostile_pages_are_fast(html: str) -> None:
     page = Page(html)

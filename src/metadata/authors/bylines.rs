@@ -123,7 +123,9 @@ fn is_by(word: &str, rest: &str, wording: Wording<'_>) -> bool {
     }
     let particle = PARTICLES.iter().find(|(known, _)| *known == lower);
     particle.is_some_and(|(_, languages)| {
-        if lower == trimmed && !trimmed.starts_with(|c: char| c > '\u{590}') {
+        // Arabic has no capitals: its particles count only in its language.
+        let has_case = !trimmed.starts_with(|c: char| c > '\u{590}');
+        if lower == trimmed && has_case {
             return wording.byline;
         }
         // `Von Ann Lee`, but not `Von der Lee`; in a field, `Von Lee` is a name.

@@ -11,6 +11,9 @@ const MAX_WORDS: usize = 7;
 const MAX_CHARS: usize = 64;
 const MAX_NAMES: usize = 24;
 
+/// Longer parts are rejected before they are searched.
+const MAX_BYTES: usize = 4 * MAX_CHARS;
+
 /// A visible name of this many words must have capitals throughout.
 const MANY_WORDS: usize = 4;
 
@@ -150,6 +153,9 @@ fn clean_name(part: &str, wording: Wording<'_>) -> Option<String> {
     let name = names_part(part, wording);
     // `Ann Lee (staff)` is Ann Lee.
     let name = name.split(" (").next().unwrap_or(name).trim_matches(marks);
+    if name.len() > MAX_BYTES {
+        return None;
+    }
     let name = tidy(without_repeat(without_agency(without_role(name))));
     let is_name = (2..=MAX_CHARS).contains(&name.chars().count())
         && has_letters(&name)
