@@ -45,6 +45,7 @@ mod text_blocks;
 mod text_counts;
 
 use crate::page::Page;
+use crate::winnow::gbdt::{Batch, LANES};
 use baselines::{bte_boilerpipe, readability};
 use block::{ancestors, block_text, neighbours, position};
 use containers::{cores, trunk};
@@ -248,6 +249,20 @@ impl Analysis<'_> {
             row[COUNT..].copy_from_slice(&stage1_score::values(self, i));
         };
         self.for_chunks(STAGE2_COUNT, fill, take);
+    }
+
+    /// Adds the features that only the stage-2 trees use to batches with the others.
+    pub fn add_stage1_features(&self, batches: &mut [Batch]) {
+        let mut rows = Vec::with_capacity(LANES * scores::COUNT);
+        let mut first = 0;
+        for batch in batches {
+            rows.clear();
+            for i in first..first + batch.rows() {
+                rows.extend(stage1_score::values(self, i));
+            }
+            first += batch.rows();
+            batch.add_features(&rows, scores::COUNT);
+        }
     }
 
     fn for_chunks(

@@ -1,0 +1,138 @@
+//! Scoring of batches of rows (QuickScorer).
+//!
+//! Instead of a walk from the root, each tree starts with one bit set for every leaf, the leftmost
+//! lowest. Each test that sends a row right clears the leaves on its left. After all tests the
+//! lowest set bit is the leaf of the row. No test depends on another one, so the tests of several
+//! rows vectorise.
+//!
+//! For most tests all blocks of a page go the same way: such tests are applied once for all rows.
+
+use super::batch::{Batch, LANES};
+use super::{MAX_LEAVES, Trees};
+
+/// Rows whose sums are computed together: enough to hide the latency of an addition.
+const SUMMED: usize = 8;
+
+/// The tests of a model that remain for some rows.
+#[derive(Debug)]
+pub(super) struct Remaining {
+    /// By tree, the leaves that remain for all rows.
+    leaves: Vec<u32>,
+    /// The numbers of the tests that separate the rows, tree by tree.
+    tests: Vec<u32>,
+    /// By tree, the end of its tests.
+    ends: Vec<u32>,
+}
+
+impl Remaining {
+    /// `range` has the lowest and the highest value of each feature.
+    pub fn of(trees: &Trees, range: impl Fn(usize) -> (f32, f32)) -> Remaining {
+        let mut tests = vec![0; trees.tests.len()];
+        let (mut leaves, mut ends) = (Vec::new(), Vec::new());
+        let (mut first, mut count) = (0, 0);
+        for &end in &trees.ends {
+            let mut own = u32::MAX;
+            for number in first..end {
+                let test = &trees.tests[number as usize];
+                let (low, high) = range(test.input as usize);
+                // Without branches: they would be hard to predict.
+                let (all, some) = (low > test.threshold, high > test.threshold);
+                own &= u32::from(all).wrapping_sub(1) | test.stay;
+                tests[count] = number;
+                count += usize::from(some & !all);
+            }
+            leaves.push(own);
+            ends.push(count as u32);
+            first = end;
+        }
+        Remaining { leaves, tests, ends }
+    }
+
+    /// The leaves of a row for which no test remains.
+    pub fn leaves(&self) -> &[u32] {
+        &self.leaves
+    }
+}
+
+impl Trees {
+    /// The sum of all trees, given the leaves that remain in each.
+    pub(super) fn sum(&self, leaves: &[u32]) -> f32 {
+        let leaves = leaves.iter().zip(&self.values);
+        leaves.fold(0.0, |sum, (&leaves, values)| sum + values[leaf(leaves)])
+    }
+
+    /// The sums of all trees for the rows of a batch, with AVX2 if the processor has it. `leaves`
+    /// is overwritten.
+    pub(super) fn sums_of_batch(
+        &self,
+        remaining: &Remaining,
+        batch: &Batch,
+        leaves: &mut Vec<[u32; LANES]>,
+    ) -> [f32; LANES] {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+        {
+            // SAFETY: the processor has the features that the function requires.
+            #[allow(unsafe_code)]
+            return unsafe { self.sums_wide(remaining, batch, leaves) };
+        }
+        self.sums_plain(remaining, batch, leaves)
+    }
+
+    /// `sums_plain` compiled for eight rows an instruction instead of four.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn sums_wide(
+        &self,
+        remaining: &Remaining,
+        batch: &Batch,
+        leaves: &mut Vec<[u32; LANES]>,
+    ) -> [f32; LANES] {
+        self.sums_plain(remaining, batch, leaves)
+    }
+
+    #[inline(always)]
+    fn sums_plain(
+        &self,
+        remaining: &Remaining,
+        batch: &Batch,
+        leaves: &mut Vec<[u32; LANES]>,
+    ) -> [f32; LANES] {
+        leaves.clear();
+        let mut first = 0;
+        for (&common, &end) in remaining.leaves.iter().zip(&remaining.ends) {
+            let mut own = [common; LANES];
+            for &number in &remaining.tests[first..end as usize] {
+                let test = &self.tests[number as usize];
+                for (leaves, &value) in own.iter_mut().zip(batch.column(test.input as usize)) {
+                    // All bits if the value is not above the threshold.
+                    *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
+                }
+            }
+            leaves.push(own);
+            first = end as usize;
+        }
+        self.add_leaves(leaves)
+    }
+
+    #[inline(always)]
+    fn add_leaves(&self, leaves: &[[u32; LANES]]) -> [f32; LANES] {
+        let mut sums = [0.0; LANES];
+        for (group, sums) in sums.as_chunks_mut::<SUMMED>().0.iter_mut().enumerate() {
+            for (leaves, values) in leaves.iter().zip(&self.values) {
+                let leaves = &leaves.as_chunks::<SUMMED>().0[group];
+                for (sum, &leaves) in sums.iter_mut().zip(leaves) {
+                    *sum += values[leaf(leaves)];
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// The lowest leaf that remains; there is always one.
+#[inline(always)]
+fn leaf(leaves: u32) -> usize {
+    leaves.trailing_zeros() as usize % MAX_LEAVES
+}
