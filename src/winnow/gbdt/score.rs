@@ -9,6 +9,7 @@
 
 use super::batch::{Batch, LANES};
 use super::{MAX_LEAVES, Trees};
+use std::hint::select_unpredictable;
 
 /// Rows whose sums are computed together: enough to hide the latency of an addition.
 const SUMMED: usize = 8;
@@ -32,12 +33,10 @@ impl Remaining {
         let (mut first, mut count) = (0, 0);
         for &end in &trees.ends {
             let mut own = u32::MAX;
-            for number in first..end {
-                let test = &trees.tests[number as usize];
+            for (number, test) in (first..end).zip(&trees.tests[first as usize..end as usize]) {
                 let (low, high) = range(test.input as usize);
-                // Without branches: they would be hard to predict.
                 let (all, some) = (low > test.threshold, high > test.threshold);
-                own &= u32::from(all).wrapping_sub(1) | test.stay;
+                own &= select_unpredictable(all, test.stay, u32::MAX);
                 tests[count] = number;
                 count += usize::from(some & !all);
             }
