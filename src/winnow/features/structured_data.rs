@@ -1,6 +1,6 @@
 //! Features from structured data: meta descriptions, JSON-LD and microdata.
 
-use super::shingles::{self, Shingles};
+use super::shingles::{self, Letters, Shingles};
 use super::text_blocks::TextBlock;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -63,9 +63,10 @@ impl StructuredData {
             data.add_json(text);
         }
         let known = [&description, &data];
+        let mut letters = Letters::default();
         found.shares = match known.iter().all(|known| known.is_empty()) {
             true => vec![[0.0; 2]; blocks.len()],
-            false => blocks.iter().map(|block| shares_in(page, block, known)).collect(),
+            false => blocks.iter().map(|b| shares_in(page, b, known, &mut letters)).collect(),
         };
         found
     }
@@ -119,12 +120,19 @@ fn is_data(page: &Page, run: usize) -> bool {
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn shares_in(page: &Page, blocks: &TextBlock, known: [&Shingles; 2]) -> [f32; 2] {
+fn shares_in(
+    page: &Page,
+    block: &TextBlock,
+    known: [&Shingles; 2],
+    letters: &mut Letters,
+) -> [f32; 2] {
     // A shorter text has no shingle, and most blocks are shorter.
-    if blocks.text.chars < shingles::LENGTH as u32 / 4 {
+    if block.text.chars < shingles::LENGTH as u32 / 4 {
         return [0.0; 2];
     }
-    shingles::shares(known, blocks.runs(page).map(|run| page.run_text(run)))
+    letters.clear();
+    block.runs(page).for_each(|run| letters.add(page.run_text(run).as_bytes()));
+    shingles::shares(known, letters)
 }
 
 features! { published_data
