@@ -5,6 +5,7 @@ mod decide;
 pub mod features;
 pub mod gbdt;
 pub mod markup_words;
+mod numbering;
 mod reasons;
 mod rules;
 mod threshold;
