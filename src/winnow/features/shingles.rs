@@ -107,24 +107,58 @@ impl Letters {
         self.bytes.truncate(count);
     }
 
-    /// The places of the sampled shingles in a Bloom filter, in order.
+    /// The places of the sampled shingles in a Bloom filter, in no order.
     fn sampled(&mut self) -> &[u16] {
-        let mut hash = 0_u64;
-        for &byte in self.bytes.iter().take(LENGTH - 1) {
-            hash = hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte));
-        }
+        let half = (self.bytes.len() + 1).saturating_sub(LENGTH) / 2;
         self.places.resize(self.bytes.len(), 0);
-        let (mut count, mut oldest) = (0, 0);
-        let last_letters = self.bytes.get(LENGTH - 1..).unwrap_or(&[]);
-        for (&last, &first) in last_letters.iter().zip(&self.bytes) {
-            let left = u64::from(oldest).wrapping_mul(LAST_FACTOR);
-            hash = hash.wrapping_mul(FACTOR).wrapping_add(u64::from(last).wrapping_sub(left));
-            oldest = first;
-            let mixed = (hash ^ hash >> 29).wrapping_mul(FACTOR);
+        // Each hash waits for the previous one, so two halves take hardly longer than one.
+        let (mut one, mut other) = (Hasher::of(&self.bytes, 0), Hasher::of(&self.bytes, half));
+        let mut count = 0;
+        for _ in 0..half {
+            for mixed in [one.step(&self.bytes), other.step(&self.bytes)] {
+                self.places[count] = (mixed >> 32) as u16;
+                count += usize::from((mixed >> 60).is_multiple_of(EVERY));
+            }
+        }
+        while other.has_next(&self.bytes) {
+            let mixed = other.step(&self.bytes);
             self.places[count] = (mixed >> 32) as u16;
             count += usize::from((mixed >> 60).is_multiple_of(EVERY));
         }
         &self.places[..count]
+    }
+}
+
+/// A rolling hash over shingles.
+struct Hasher {
+    hash: u64,
+    /// The start of the next shingle.
+    at: usize,
+    /// The first letter of the last shingle.
+    oldest: u8,
+}
+
+impl Hasher {
+    /// Starts at the shingle at `at`.
+    fn of(bytes: &[u8], at: usize) -> Hasher {
+        let letters = bytes.iter().skip(at).take(LENGTH - 1);
+        let add = |hash: u64, &byte| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte));
+        Hasher { hash: letters.fold(0, add), at, oldest: 0 }
+    }
+
+    fn has_next(&self, bytes: &[u8]) -> bool {
+        self.at + LENGTH <= bytes.len()
+    }
+
+    /// The hash of the next shingle.
+    #[inline]
+    fn step(&mut self, bytes: &[u8]) -> u64 {
+        let left = u64::from(self.oldest).wrapping_mul(LAST_FACTOR);
+        let more = u64::from(bytes[self.at + LENGTH - 1]).wrapping_sub(left);
+        self.hash = self.hash.wrapping_mul(FACTOR).wrapping_add(more);
+        self.oldest = bytes[self.at];
+        self.at += 1;
+        (self.hash ^ self.hash >> 29).wrapping_mul(FACTOR)
     }
 }
 
