@@ -51,8 +51,13 @@ impl StructuredData {
     pub fn of(page: &Page, blocks: &[TextBlock]) -> StructuredData {
         let mut found = StructuredData::default();
         let (mut description, mut data) = (Shingles::default(), Shingles::default());
-        for node in 0..page.nodes.tag.len() {
-            found.read_node(page, node, &mut description);
+        for node in (0..page.nodes.tag.len()).filter(|&node| page.tag(node) == Tag::META) {
+            add_description(page, node, &mut description);
+        }
+        for (node, _, kind) in page.nodes_with([Attribute::ITEMTYPE]) {
+            if page.tag(node) != Tag::META && page.nodes.attributes[node] > 0 {
+                found.add_type(kind.trim());
+            }
         }
         let mut left = MAX_DATA;
         for run in (0..page.run_count()).filter(|&run| is_data(page, run)) {
@@ -69,20 +74,6 @@ impl StructuredData {
             false => blocks.iter().map(|b| shares_in(page, b, known, &mut letters)).collect(),
         };
         found
-    }
-
-    fn read_node(&mut self, page: &Page, node: usize, description: &mut Shingles) {
-        if page.tag(node) == Tag::META {
-            let name = page.attribute(node, Attribute::PROPERTY);
-            let name = name.or_else(|| page.attribute(node, Attribute::NAME)).unwrap_or("");
-            if name.ends_with("description") {
-                description.add(page.attribute(node, Attribute::CONTENT).unwrap_or(""));
-            }
-        } else if page.nodes.attributes[node] > 0
-            && let Some(kind) = page.attribute(node, Attribute::ITEMTYPE)
-        {
-            self.add_type(kind.trim());
-        }
     }
 
     fn read_types(&mut self, text: &str) {
@@ -110,6 +101,14 @@ impl StructuredData {
 
     fn declares(&self, kind: u32) -> bool {
         self.types & kind != 0
+    }
+}
+
+fn add_description(page: &Page, node: usize, description: &mut Shingles) {
+    let name = page.attribute(node, Attribute::PROPERTY);
+    let name = name.or_else(|| page.attribute(node, Attribute::NAME)).unwrap_or("");
+    if name.ends_with("description") {
+        description.add(page.attribute(node, Attribute::CONTENT).unwrap_or(""));
     }
 }
 

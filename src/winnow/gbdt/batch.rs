@@ -64,12 +64,14 @@ fn transpose(rows: [&[f32]; GROUP], columns: &mut [[f32; LANES]], lane: usize) {
 }
 
 /// The lowest and the highest value of each feature over batches.
+#[inline(always)]
 pub fn ranges(batches: &[Batch]) -> Vec<(f32, f32)> {
     let width = batches.iter().map(|batch| batch.columns.len()).min().unwrap_or(0);
     let all = |feature: usize| batches.iter().map(move |batch| batch.column(feature));
     (0..width).map(|feature| range(all(feature))).collect()
 }
 
+#[inline(always)]
 fn range<'a>(columns: impl Iterator<Item = &'a [f32; LANES]>) -> (f32, f32) {
     let (mut low, mut high) = ([f32::INFINITY; 8], [f32::NEG_INFINITY; 8]);
     for values in columns.flat_map(|column| column.as_chunks::<8>().0) {

@@ -6,7 +6,6 @@ mod score;
 mod validate;
 
 use crate::winnow::markup_words::logistic;
-use batch::ranges;
 pub use batch::{Batch, LANES};
 use score::Remaining;
 use validate::validate;
@@ -104,15 +103,7 @@ impl Trees {
         if batches.is_empty() {
             return Vec::new();
         }
-        let ranges = ranges(batches);
-        let remaining = Remaining::of(self, |input| ranges[input]);
-        let mut leaves = Vec::with_capacity(self.len());
-        let mut scores = Vec::with_capacity(batches.len() * LANES);
-        for batch in batches {
-            let sums = self.sums_of_batch(&remaining, batch, &mut leaves);
-            scores.extend(sums[..batch.rows()].iter().copied().map(logistic));
-        }
-        scores
+        self.sums(batches).into_iter().map(logistic).collect()
     }
 }
 

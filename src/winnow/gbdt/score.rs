@@ -7,8 +7,8 @@
 //!
 //! For most tests all blocks of a page go the same way: such tests are applied once for all rows.
 
-use super::batch::{Batch, LANES};
-use super::{MAX_LEAVES, Trees};
+use super::batch::{Batch, LANES, ranges};
+use super::{MAX_LEAVES, Test, Trees};
 use std::hint::select_unpredictable;
 
 /// Rows whose sums are computed together: enough to hide the latency of an addition.
@@ -19,30 +19,31 @@ const SUMMED: usize = 8;
 pub(super) struct Remaining {
     /// By tree, the leaves that remain for all rows.
     leaves: Vec<u32>,
-    /// The numbers of the tests that separate the rows, tree by tree.
-    tests: Vec<u32>,
+    /// The tests that separate the rows, tree by tree.
+    tests: Vec<Test>,
     /// By tree, the end of its tests.
     ends: Vec<u32>,
 }
 
 impl Remaining {
     /// `range` has the lowest and the highest value of each feature.
+    #[inline(always)]
     pub fn of(trees: &Trees, range: impl Fn(usize) -> (f32, f32)) -> Remaining {
-        let mut tests = vec![0; trees.tests.len()];
+        let mut tests = trees.tests.clone();
         let (mut leaves, mut ends) = (Vec::new(), Vec::new());
         let (mut first, mut count) = (0, 0);
         for &end in &trees.ends {
             let mut own = u32::MAX;
-            for (number, test) in (first..end).zip(&trees.tests[first as usize..end as usize]) {
+            for test in &trees.tests[first..end as usize] {
                 let (low, high) = range(test.input as usize);
                 let (all, some) = (low > test.threshold, high > test.threshold);
                 own &= select_unpredictable(all, test.stay, u32::MAX);
-                tests[count] = number;
+                tests[count] = *test;
                 count += usize::from(some & !all);
             }
             leaves.push(own);
             ends.push(count as u32);
-            first = end;
+            first = end as usize;
         }
         Remaining { leaves, tests, ends }
     }
@@ -50,6 +51,24 @@ impl Remaining {
     /// The leaves of a row for which no test remains.
     pub fn leaves(&self) -> &[u32] {
         &self.leaves
+    }
+
+    /// Finds by tree the leaves that remain for each row.
+    #[inline(always)]
+    fn find_leaves(&self, batch: &Batch, leaves: &mut Vec<[u32; LANES]>) {
+        leaves.clear();
+        let mut first = 0;
+        for (&common, &end) in self.leaves.iter().zip(&self.ends) {
+            let mut own = [common; LANES];
+            for test in &self.tests[first..end as usize] {
+                for (leaves, &value) in own.iter_mut().zip(batch.column(test.input as usize)) {
+                    // All bits if the value is not above the threshold.
+                    *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
+                }
+            }
+            leaves.push(own);
+            first = end as usize;
+        }
     }
 }
 
@@ -60,59 +79,37 @@ impl Trees {
         leaves.fold(0.0, |sum, (&leaves, values)| sum + values[leaf(leaves)])
     }
 
-    /// The sums of all trees for the rows of a batch, with AVX2 if the processor has it. `leaves`
-    /// is overwritten.
-    pub(super) fn sums_of_batch(
-        &self,
-        remaining: &Remaining,
-        batch: &Batch,
-        leaves: &mut Vec<[u32; LANES]>,
-    ) -> [f32; LANES] {
+    /// The sums of all trees for each row of the batches, with AVX2 if the processor has it.
+    pub(super) fn sums(&self, batches: &[Batch]) -> Vec<f32> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("bmi1")
         {
             // SAFETY: the processor has the features that the function requires.
             #[allow(unsafe_code)]
-            return unsafe { self.sums_wide(remaining, batch, leaves) };
+            return unsafe { self.sums_wide(batches) };
         }
-        self.sums_plain(remaining, batch, leaves)
+        self.sums_plain(batches)
     }
 
     /// `sums_plain` compiled for eight rows an instruction instead of four.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
-    fn sums_wide(
-        &self,
-        remaining: &Remaining,
-        batch: &Batch,
-        leaves: &mut Vec<[u32; LANES]>,
-    ) -> [f32; LANES] {
-        self.sums_plain(remaining, batch, leaves)
+    fn sums_wide(&self, batches: &[Batch]) -> Vec<f32> {
+        self.sums_plain(batches)
     }
 
     #[inline(always)]
-    fn sums_plain(
-        &self,
-        remaining: &Remaining,
-        batch: &Batch,
-        leaves: &mut Vec<[u32; LANES]>,
-    ) -> [f32; LANES] {
-        leaves.clear();
-        let mut first = 0;
-        for (&common, &end) in remaining.leaves.iter().zip(&remaining.ends) {
-            let mut own = [common; LANES];
-            for &number in &remaining.tests[first..end as usize] {
-                let test = &self.tests[number as usize];
-                for (leaves, &value) in own.iter_mut().zip(batch.column(test.input as usize)) {
-                    // All bits if the value is not above the threshold.
-                    *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
-                }
-            }
-            leaves.push(own);
-            first = end as usize;
+    fn sums_plain(&self, batches: &[Batch]) -> Vec<f32> {
+        let ranges = ranges(batches);
+        let remaining = Remaining::of(self, |input| ranges[input]);
+        let mut leaves = Vec::with_capacity(self.len());
+        let mut sums = Vec::with_capacity(batches.len() * LANES);
+        for batch in batches {
+            remaining.find_leaves(batch, &mut leaves);
+            sums.extend(&self.add_leaves(&leaves)[..batch.rows()]);
         }
-        self.add_leaves(leaves)
+        sums
     }
 
     #[inline(always)]
