@@ -42,9 +42,9 @@ impl Batch {
         self.rows
     }
 
-    #[inline(always)]
-    pub fn column(&self, feature: usize) -> &[f32; LANES] {
-        &self.columns[feature]
+    /// The values of each feature.
+    pub fn columns(&self) -> &[[f32; LANES]] {
+        &self.columns
     }
 }
 
@@ -64,14 +64,12 @@ fn transpose(rows: [&[f32]; GROUP], columns: &mut [[f32; LANES]], lane: usize) {
 }
 
 /// The lowest and the highest value of each feature over batches.
-#[inline(always)]
 pub fn ranges(batches: &[Batch]) -> Vec<(f32, f32)> {
     let width = batches.iter().map(|batch| batch.columns.len()).min().unwrap_or(0);
-    let all = |feature: usize| batches.iter().map(move |batch| batch.column(feature));
+    let all = |feature: usize| batches.iter().map(move |batch| &batch.columns[feature]);
     (0..width).map(|feature| range(all(feature))).collect()
 }
 
-#[inline(always)]
 fn range<'a>(columns: impl Iterator<Item = &'a [f32; LANES]>) -> (f32, f32) {
     let (mut low, mut high) = ([f32::INFINITY; 8], [f32::NEG_INFINITY; 8]);
     for values in columns.flat_map(|column| column.as_chunks::<8>().0) {
@@ -97,7 +95,7 @@ mod tests {
             for feature in 0..width {
                 let row = |lane: usize| lane.min(count - 1) * width + feature;
                 let expected: [f32; LANES] = std::array::from_fn(|lane| row(lane) as f32);
-                assert_eq!(batch.column(feature), &expected);
+                assert_eq!(&batch.columns[feature], &expected);
             }
         }
     }
@@ -106,7 +104,7 @@ mod tests {
     fn added_features_follow_the_others() {
         let mut batch = Batch::new(&[1.0, 2.0], 1, 2);
         batch.add_features(&[3.0, 4.0], 1);
-        assert_eq!((batch.column(0)[..2].to_vec(), batch.column(1)[1]), (vec![1.0, 2.0], 4.0));
+        assert_eq!((batch.columns[0][..2].to_vec(), batch.columns[1][1]), (vec![1.0, 2.0], 4.0));
     }
 
     #[test]

@@ -53,20 +53,29 @@ impl Remaining {
         &self.leaves
     }
 
-    /// Finds by tree the leaves that remain for each row.
+    /// Finds by tree the leaves that remain for each row, with AVX2 if the processor has it.
+    fn find_leaves(&self, batch: &Batch, leaves: &mut [[u32; LANES]]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the feature that the function requires.
+            #[allow(unsafe_code)]
+            return unsafe { self.find_leaves_wide(batch, leaves) };
+        }
+        self.find_leaves_plain(batch, leaves);
+    }
+
+    /// `find_leaves_plain` compiled for eight rows an instruction instead of four.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn find_leaves_wide(&self, batch: &Batch, leaves: &mut [[u32; LANES]]) {
+        self.find_leaves_plain(batch, leaves);
+    }
+
     #[inline(always)]
-    fn find_leaves(&self, batch: &Batch, leaves: &mut Vec<[u32; LANES]>) {
-        leaves.clear();
+    fn find_leaves_plain(&self, batch: &Batch, leaves: &mut [[u32; LANES]]) {
         let mut first = 0;
-        for (&common, &end) in self.leaves.iter().zip(&self.ends) {
-            let mut own = [common; LANES];
-            for test in &self.tests[first..end as usize] {
-                for (leaves, &value) in own.iter_mut().zip(batch.column(test.input as usize)) {
-                    // All bits if the value is not above the threshold.
-                    *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
-                }
-            }
-            leaves.push(own);
+        for ((leaves, &common), &end) in leaves.iter_mut().zip(&self.leaves).zip(&self.ends) {
+            *leaves = leaves_of_tree(common, &self.tests[first..end as usize], batch.columns());
             first = end as usize;
         }
     }
@@ -79,31 +88,11 @@ impl Trees {
         leaves.fold(0.0, |sum, (&leaves, values)| sum + values[leaf(leaves)])
     }
 
-    /// The sums of all trees for each row of the batches, with AVX2 if the processor has it.
+    /// The sums of all trees for each row of the batches.
     pub(super) fn sums(&self, batches: &[Batch]) -> Vec<f32> {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-        {
-            // SAFETY: the processor has the features that the function requires.
-            #[allow(unsafe_code)]
-            return unsafe { self.sums_wide(batches) };
-        }
-        self.sums_plain(batches)
-    }
-
-    /// `sums_plain` compiled for eight rows an instruction instead of four.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn sums_wide(&self, batches: &[Batch]) -> Vec<f32> {
-        self.sums_plain(batches)
-    }
-
-    #[inline(always)]
-    fn sums_plain(&self, batches: &[Batch]) -> Vec<f32> {
         let ranges = ranges(batches);
         let remaining = Remaining::of(self, |input| ranges[input]);
-        let mut leaves = Vec::with_capacity(self.len());
+        let mut leaves = vec![[0; LANES]; self.len()];
         let mut sums = Vec::with_capacity(batches.len() * LANES);
         for batch in batches {
             remaining.find_leaves(batch, &mut leaves);
@@ -125,6 +114,19 @@ impl Trees {
         }
         sums
     }
+}
+
+/// The leaves of one tree that remain for each row.
+#[inline(always)]
+fn leaves_of_tree(common: u32, tests: &[Test], columns: &[[f32; LANES]]) -> [u32; LANES] {
+    let mut leaves = [common; LANES];
+    for test in tests {
+        for (leaves, &value) in leaves.iter_mut().zip(&columns[test.input as usize]) {
+            // All bits if the value is not above the threshold.
+            *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
+        }
+    }
+    leaves
 }
 
 /// The lowest leaf that remains; there is always one.
