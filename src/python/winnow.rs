@@ -107,7 +107,7 @@ pub fn markup_scores<'py>(
         return Err(PyValueError::new_err(message));
     }
     check_finite("bias", &[bias])?;
-    let scores = py.detach(|| markup_words::scores(page, |bin| weights[bin as usize], bias));
+    let scores = py.detach(|| markup_words::scores(page, weights, bias));
     // Checking the scores is cheaper than checking all the weights.
     check_finite("weights", &scores)?;
     Ok(scores.into_pyarray(py))

@@ -54,17 +54,17 @@ pub fn bins(page: &Page) -> Bins {
     bins
 }
 
-/// Scores each block: the logistic function of `bias` plus the weights of its bins. `weight` gives
-/// the weight of a bin.
-pub fn scores(page: &Page, weight: impl Fn(u32) -> f32, bias: f32) -> Vec<f32> {
+/// Scores each block: the logistic function of `bias` plus the weights of its bins. `weights` has
+/// one value for each bin.
+pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
     let words = Words::of(page);
     // Blocks share most of their ancestors, so the sum of each list and distance is cached.
     let mut sums = vec![[f32::NAN; DISTANCES]; words.count()];
     let mut sum = |list: u32, distance: u8| {
         let known = &mut sums[list as usize][distance as usize];
         if known.is_nan() {
-            let list = words.of_list(list);
-            *known = list.iter().map(|&word| weight(bin(word, distance))).sum();
+            let weight = |&word: &u64| weights[bin(word, distance) as usize];
+            *known = words.of_list(list).iter().map(weight).sum();
         }
         *known
     };
@@ -82,40 +82,6 @@ pub fn scores(page: &Page, weight: impl Fn(u32) -> f32, bias: f32) -> Vec<f32> {
         last_score
     };
     (0..page.blocks.node.len()).map(place_score).collect()
-}
-
-/// The weights of all bins. Most are 0, and only the others are stored: a table of all bins would
-/// not fit into the processor's cache.
-#[derive(Debug, Clone)]
-pub struct Weights {
-    /// By 64 bins, a bit for each weight that is not 0, and the number of weights before.
-    present: Vec<(u64, u32)>,
-    weights: Vec<f32>,
-}
-
-impl Weights {
-    /// `all` has one value for each bin.
-    pub fn of(all: &[f32]) -> Weights {
-        let mut weights = Weights { present: Vec::new(), weights: Vec::new() };
-        for values in all.chunks(64) {
-            let before = weights.weights.len() as u32;
-            let is_present = |&i: &usize| values[i] != 0.0;
-            let bits = (0..values.len()).filter(is_present).fold(0, |bits, i| bits | 1 << i);
-            weights.present.push((bits, before));
-            weights.weights.extend(values.iter().filter(|&&weight| weight != 0.0));
-        }
-        weights
-    }
-
-    pub fn get(&self, bin: u32) -> f32 {
-        let (bits, before) = self.present[bin as usize / 64];
-        let bit = bin % 64;
-        if bits >> bit & 1 == 0 {
-            return 0.0;
-        }
-        let lower = (bits & ((1 << bit) - 1)).count_ones();
-        self.weights[(before + lower) as usize]
-    }
 }
 
 /// The logistic function, 1 / (1 + e^−x); never NaN for a number.
@@ -406,8 +372,7 @@ mod tests {
         let page = page("<div class='a b'><p>x<p id=c>y</div><footer>z");
         let weights: Vec<f32> = (0..BINS).map(|bin| (bin % 7) as f32 - 3.0).collect();
         let bins = bins(&page);
-        let compact = Weights::of(&weights);
-        for (block, score) in scores(&page, |bin| compact.get(bin), 0.5).into_iter().enumerate() {
+        for (block, score) in scores(&page, &weights, 0.5).into_iter().enumerate() {
             let own = &bins.bins[bins.starts[block]..bins.starts[block + 1]];
             let sum: f32 = own.iter().map(|&bin| weights[bin as usize]).sum();
             assert!((score - logistic(sum + 0.5)).abs() < 1e-6);
@@ -415,17 +380,8 @@ mod tests {
     }
 
     #[test]
-    fn weights_of_zero_are_not_stored() {
-        let all: Vec<f32> =
-            (0..BINS).map(|bin| if bin % 5 == 0 { bin as f32 } else { 0.0 }).collect();
-        let weights = Weights::of(&all);
-        assert!((0..BINS).all(|bin| weights.get(bin as u32) == all[bin]));
-        assert_eq!(weights.weights.len(), (BINS - 1) / 5);
-    }
-
-    #[test]
     fn a_page_without_text_has_no_scores() {
-        assert!(scores(&page(""), |_| 0.0, 0.0).is_empty());
+        assert!(scores(&page(""), &[], 0.0).is_empty());
         assert_eq!(bins(&page("")), Bins { starts: vec![0], bins: vec![] });
     }
 }

@@ -24,7 +24,7 @@ pub struct Winnow {
     /// Stage 2 also sees the stage-1 scores of the block and its context.
     second: Trees,
     /// Weights of the markup words, by bin.
-    weights: markup_words::Weights,
+    weights: Vec<f32>,
     bias: f32,
     /// By name of the page type, trees that predict its probability.
     types: Vec<(String, Trees)>,
@@ -69,7 +69,7 @@ impl Winnow {
         Ok(Winnow {
             first,
             second,
-            weights: markup_words::Weights::of(&all),
+            weights: all,
             bias,
             types: Vec::new(),
             confidence: None,
@@ -144,7 +144,7 @@ impl Winnow {
     }
 
     fn analysis<'a>(&self, page: &'a Page) -> Analysis<'a> {
-        let markup = markup_words::scores(page, |bin| self.weights.get(bin), self.bias);
+        let markup = markup_words::scores(page, &self.weights, self.bias);
         Analysis::of(page, features::text_blocks(page), &markup)
     }
 }
