@@ -73,7 +73,7 @@ def build() -> Path:
 
 def record(package: Path) -> str:
     """Run the workload under `perf`; return the sampled call stacks as text."""
-    samples = BUILD / "perf.data"
+    samples = str(BUILD / "perf.data")
     run = [sys.executable, "-c", "from benchmarks.flame import workload; workload()"]
     sample = ["perf", "record", "-q", "-F", "4999", "-e", "cpu-clock", "-g", "-o", samples, "--"]
     paths = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}"}
