@@ -155,7 +155,7 @@ def draw_box(box: Box, total: int, height: int) -> str:
     x, width = box.start / total * WIDTH, box.samples / total * WIDTH
     y = height - (box.depth + 1) * HEIGHT
     colour = next((c for part, c in COLOURS.items() if box.name.startswith(part)), OTHER_COLOUR)
-    label = box.name.split("::", 1)[-1][: int(width / FONT * 1.8)]
+    label = "::".join(box.name.split("::")[-2:])[: int(width / FONT * 1.8)]
     text = f'<text x="{x + 3:.1f}" y="{y + 13}">{escape(label)}</text>' if len(label) > 2 else ""
     return (
         f"<g><title>{escape(box.name)}: {box.samples / total:.1%}</title>"
