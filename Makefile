@@ -8,7 +8,7 @@ RUST := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 # Test processes; each file's tests run in one of them.
 JOBS ?= 2
 
-.PHONY: demo dev fmt lint lint-rust lint-python types test test-rust test-python chromium gate bench docs check fuzz lock clean
+.PHONY: demo dev fmt lint lint-rust lint-python types test test-rust test-python chromium gate bench flame docs check fuzz lock clean
 
 # Installs only what cleaning pages needs.
 demo: $(VENV)/built
@@ -82,6 +82,10 @@ bench: dev
 	$(BIN)/python -m pip install --quiet html5lib turbohtml
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.metadata --against trafilatura
+
+# Draws where the time of a page goes; needs Linux's perf and the data sets.
+flame: dev
+	$(BIN)/python -m benchmarks.flame -o docs/pictures/winnow-flame.svg
 
 # Fails if a method scores below its floor; needs the data sets, too.
 gate: dev

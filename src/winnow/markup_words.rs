@@ -8,7 +8,7 @@
 use crate::hash::{MULTIPLIER, SPREAD, mix_bytes, mix_words};
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
-use std::collections::HashMap;
+use crate::winnow::numbering::Numbering;
 
 /// Number of hash bins.
 pub const BINS: usize = 1 << BITS;
@@ -63,17 +63,25 @@ pub fn scores(page: &Page, weights: &[f32], bias: f32) -> Vec<f32> {
     let mut sum = |list: u32, distance: u8| {
         let known = &mut sums[list as usize][distance as usize];
         if known.is_nan() {
-            let weight = |&word: &u64| weights.get(bin(word, distance) as usize).unwrap_or(&0.0);
+            let weight = |&word: &u64| weights[bin(word, distance) as usize];
             *known = words.of_list(list).iter().map(weight).sum();
         }
         *known
     };
-    let score = |block| {
+    let mut score = |block| {
         let lists = around(page, block).map(|(node, distance)| (words.list[node], distance));
         let total: f32 = lists.map(|(list, d)| sum(list, ANYWHERE) + sum(list, d)).sum();
         logistic(total + bias)
     };
-    (0..page.blocks.node.len()).map(score).collect()
+    let (mut last_place, mut last_score) = (None, 0.0);
+    let place_score = |block| {
+        let place = Some(words.place(page, block));
+        if place != last_place {
+            (last_place, last_score) = (place, score(block));
+        }
+        last_score
+    };
+    (0..page.blocks.node.len()).map(place_score).collect()
 }
 
 /// The logistic function, 1 / (1 + e^−x); never NaN for a number.
@@ -108,7 +116,7 @@ impl Words {
     fn of(page: &Page) -> Words {
         let list = vec![0; page.nodes.tag.len()];
         let mut words = Words { list, ends: vec![0], hashes: Vec::new() };
-        let mut known: HashMap<u64, u32> = HashMap::new();
+        let mut known = Numbering::new(page.blocks.node.len());
         for block in 0..page.blocks.node.len() {
             let first = page.runs.node[page.blocks.first[block] as usize] as usize;
             // The ancestors of a known element are known.
@@ -116,9 +124,10 @@ impl Words {
                 if words.list[node] > 0 {
                     break;
                 }
-                let next = words.ends.len() as u32;
-                words.list[node] = *known.entry(signature(page, node)).or_insert(next);
-                if words.list[node] == next {
+                // List 0 is the empty one.
+                let list = known.number(signature(page, node)) + 1;
+                words.list[node] = list as u32;
+                if list == words.ends.len() {
                     words.read(page, node);
                     words.ends.push(words.hashes.len() as u32);
                 }
@@ -129,6 +138,18 @@ impl Words {
 
     fn count(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The parent of a block's element, and the lists of the elements inside the parent. Blocks
+    /// with equal places, such as the items of a menu, have equal scores.
+    fn place(&self, page: &Page, block: usize) -> (i32, [u32; 1 + INLINE]) {
+        let own = page.blocks.node[block] as usize;
+        let mut lists = [0; 1 + INLINE];
+        let inside = around(page, block).take_while(|&(_, distance)| distance == INSIDE);
+        for (list, node) in lists.iter_mut().zip([own].into_iter().chain(inside.map(|(n, _)| n))) {
+            *list = self.list[node];
+        }
+        (page.nodes.parent[own], lists)
     }
 
     fn of_list(&self, list: u32) -> &[u64] {

@@ -5,6 +5,7 @@ mod decide;
 pub mod features;
 pub mod gbdt;
 pub mod markup_words;
+mod numbering;
 mod reasons;
 mod rules;
 mod threshold;
@@ -13,7 +14,7 @@ use crate::page::Page;
 pub use decide::Settings;
 use features::page_row::{Kept, Means, PAGE_COUNT};
 use features::{Analysis, TextBlock};
-use gbdt::Trees;
+use gbdt::{Batch, LANES, Trees};
 pub use threshold::{ThresholdRule, choose_threshold};
 
 /// A trained model.
@@ -121,20 +122,65 @@ impl Winnow {
         mut look: impl FnMut(&[TextBlock], &[f32]),
     ) -> Scored<'a> {
         let mut analysis = self.analysis(page);
-        let mut stage1_scores = Vec::with_capacity(analysis.blocks.len());
+        let mut first = Stage::new(&self.first);
+        let mut seen = 0;
         analysis.for_rows(|rows| {
-            look(&analysis.blocks[stage1_scores.len()..][..rows.len() / features::COUNT], rows);
-            stage1_scores.extend(self.first.predict(rows));
+            let count = rows.len() / features::COUNT;
+            look(&analysis.blocks[seen..seen + count], rows);
+            seen += count;
+            first.add(rows);
         });
+        let (stage1_scores, mut batches) = first.finish();
         analysis.set_stage1_scores(stage1_scores);
-        let mut scores = Vec::with_capacity(analysis.blocks.len());
-        analysis.for_stage2_rows(|rows| scores.extend(self.second.predict(rows)));
+        let mut second = Stage::new(&self.second);
+        if batches.len() * LANES >= analysis.blocks.len() {
+            analysis.add_stage1_features(&mut batches);
+            second.batches = batches;
+        } else {
+            analysis.for_stage2_rows(|rows| second.add(rows));
+        }
+        let (scores, _) = second.finish();
         Scored { analysis, scores }
     }
 
     fn analysis<'a>(&self, page: &'a Page) -> Analysis<'a> {
         let markup = markup_words::scores(page, &self.weights, self.bias);
         Analysis::of(page, features::text_blocks(page), &markup)
+    }
+}
+
+/// Batches whose scores are computed together. More of them are not kept: all features of a large
+/// page take hundreds of times its memory.
+const MAX_BATCHES: usize = 64;
+
+/// The scoring of rows by one stage.
+struct Stage<'a> {
+    trees: &'a Trees,
+    /// The rows without scores so far.
+    batches: Vec<Batch>,
+    scores: Vec<f32>,
+}
+
+impl Stage<'_> {
+    fn new(trees: &Trees) -> Stage<'_> {
+        Stage { trees, batches: Vec::new(), scores: Vec::new() }
+    }
+
+    fn add(&mut self, rows: &[f32]) {
+        let width = self.trees.inputs();
+        for rows in rows.chunks(LANES * width) {
+            if self.batches.len() == MAX_BATCHES {
+                self.scores.extend(self.trees.predict_batches(&self.batches));
+                self.batches.clear();
+            }
+            self.batches.push(Batch::new(rows, width, features::STAGE2_COUNT));
+        }
+    }
+
+    /// The scores of all rows, and the last batches.
+    fn finish(mut self) -> (Vec<f32>, Vec<Batch>) {
+        self.scores.extend(self.trees.predict_batches(&self.batches));
+        (self.scores, self.batches)
     }
 }
 

@@ -4,6 +4,7 @@ use super::elements::{Elements, Sums};
 use super::text_blocks::{TextBlock, ratio};
 use crate::hash::mix;
 use crate::page::Page;
+use crate::winnow::numbering::Numbering;
 
 /// Sums over the blocks of one group.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,41 +60,26 @@ impl Grouping {
     }
 
     fn of(blocks: &[TextBlock], key: impl Fn(&TextBlock) -> u64) -> Grouping {
-        let keys: Vec<u64> = blocks.iter().map(key).collect();
-        let number = number_keys(&keys);
-        let count = number.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut groups = vec![Group::default(); count];
-        for (i, (block, &number)) in blocks.iter().zip(&number).enumerate() {
-            let group = &mut groups[number as usize];
-            if group.sums.blocks == 0 {
-                group.first = i as u32;
+        let mut numbering = Numbering::new(blocks.len());
+        let mut grouping = Grouping::default();
+        for (i, block) in blocks.iter().enumerate() {
+            let number = numbering.number(key(block));
+            if number == grouping.groups.len() {
+                grouping.groups.push(Group { first: i as u32, ..Group::default() });
             }
+            let group = &mut grouping.groups[number];
             group.last = i as u32;
             group.sums.add(&Sums::of(block));
+            grouping.number.push(number as u32);
         }
-        let mut main = 0;
-        for (number, group) in groups.iter().enumerate() {
-            if group.sums.running_words > groups[main].sums.running_words {
-                main = number;
-            }
-        }
-        Grouping { number, groups, main: main as u32 }
+        // Of equal groups, the one with the lowest key.
+        let numbers = 0..grouping.groups.len();
+        let main = numbers.max_by_key(|&number| {
+            (grouping.groups[number].sums.running_words, !numbering.keys()[number])
+        });
+        grouping.main = main.unwrap_or(0) as u32;
+        grouping
     }
-}
-
-/// Numbers keys by their rank; equal keys have equal numbers. Sorting, unlike hashing, has no bad
-/// inputs that an attacker could choose.
-pub fn number_keys(keys: &[u64]) -> Vec<u32> {
-    let mut order: Vec<(u64, u32)> =
-        keys.iter().enumerate().map(|(i, &key)| (key, i as u32)).collect();
-    order.sort_unstable();
-    let mut numbers = vec![0; keys.len()];
-    let mut number = 0;
-    for (place, &(key, i)) in order.iter().enumerate() {
-        number += u32::from(place > 0 && order[place - 1].0 != key);
-        numbers[i as usize] = number;
-    }
-    numbers
 }
 
 #[derive(Debug, Default)]
@@ -154,18 +140,11 @@ features! { alike_blocks
 #[cfg(test)]
 mod tests {
     use super::super::tests::column;
-    use super::*;
 
     #[test]
     fn paths_depend_on_classes_and_places_do_not() {
         let html = "<p class='x y'>a<p class=x>b<p>c";
         assert_eq!(column(html, "blocks of path"), [2.0, 2.0, 1.0]);
         assert_eq!(column(html, "blocks of place"), [3.0; 3]);
-    }
-
-    #[test]
-    fn equal_keys_have_equal_numbers() {
-        assert_eq!(number_keys(&[7, 3, 7, 9]), [1, 0, 1, 2]);
-        assert!(number_keys(&[]).is_empty());
     }
 }

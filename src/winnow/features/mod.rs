@@ -45,11 +45,12 @@ mod text_blocks;
 mod text_counts;
 
 use crate::page::Page;
+use crate::winnow::gbdt::{Batch, LANES};
 use baselines::{bte_boilerpipe, readability};
 use block::{ancestors, block_text, neighbours, position};
 use containers::{cores, trunk};
 use groups::alike_blocks;
-use page_totals::page_wide;
+use page_totals::{page_wide, same_for_blocks};
 use scores::{Averages, markup as markup_score, stage1_score};
 use sections::heading_sections;
 use siblings::alike_siblings;
@@ -79,7 +80,7 @@ macro_rules! themes {
 
 themes! {
     block_text position neighbours markup_score ancestors alike_blocks alike_siblings readability
-    cores trunk bte_boilerpipe heading_sections page_wide published_data
+    cores trunk bte_boilerpipe heading_sections same_for_blocks published_data
 }
 
 /// Number of features of a block.
@@ -180,6 +181,8 @@ pub struct Analysis<'a> {
     prefix_sums: block::PrefixSums,
     totals: page_totals::PageTotals,
     structured_data: structured_data::StructuredData,
+    /// The features that all blocks share.
+    page_wide: [f32; page_wide::FEATURES.len()],
     markup: Averages,
     stage1: Averages,
 }
@@ -196,7 +199,7 @@ impl Analysis<'_> {
         let own = |block: &TextBlock| markup_scores.get(block.index).copied().unwrap_or(0.0);
         let own = blocks.iter().map(own).collect();
         let markup = Averages::of(page, &blocks, &elements, &groups, &sections, own);
-        Analysis {
+        let mut analysis = Analysis {
             siblings: siblings::Siblings::of(page, &elements),
             readability: baselines::Readability::of(page, &blocks, &elements),
             cores: containers::Cores::of(page, &elements),
@@ -209,10 +212,13 @@ impl Analysis<'_> {
             markup,
             groups,
             sections,
+            page_wide: [0.0; page_wide::FEATURES.len()],
             page,
             blocks,
             elements,
-        }
+        };
+        analysis.page_wide = page_wide::values(&analysis, 0);
+        analysis
     }
 
     pub fn page(&self) -> &Page {
@@ -248,6 +254,20 @@ impl Analysis<'_> {
             row[COUNT..].copy_from_slice(&stage1_score::values(self, i));
         };
         self.for_chunks(STAGE2_COUNT, fill, take);
+    }
+
+    /// Adds the features that only the stage-2 trees use to batches with the others.
+    pub fn add_stage1_features(&self, batches: &mut [Batch]) {
+        let mut rows = Vec::with_capacity(LANES * scores::COUNT);
+        let mut first = 0;
+        for batch in batches {
+            rows.clear();
+            for i in first..first + batch.rows() {
+                rows.extend(stage1_score::values(self, i));
+            }
+            first += batch.rows();
+            batch.add_features(&rows, scores::COUNT);
+        }
     }
 
     fn for_chunks(

@@ -128,6 +128,18 @@ features! { page_wide
         totals.og_type;
 }
 
+/// The features of `page_wide`, computed once for all blocks.
+pub mod same_for_blocks {
+    use super::page_wide;
+    use crate::winnow::features::Analysis;
+
+    pub use page_wide::FEATURES;
+
+    pub fn values(all: &Analysis<'_>, _i: usize) -> [f32; FEATURES.len()] {
+        all.page_wide
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::column;

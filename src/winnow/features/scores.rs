@@ -100,12 +100,13 @@ fn mean(sum: f32, blocks: u32) -> f32 {
 }
 
 fn ranks(blocks: &[TextBlock], scores: &[f32]) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..blocks.len()).collect();
-    order.sort_unstable_by(|&one, &other| scores[one].total_cmp(&scores[other]));
+    let key = |(i, &score): (usize, &f32)| u64::from(ordered_bits(score)) << 32 | i as u64;
+    let mut order: Vec<u64> = scores.iter().enumerate().map(key).collect();
+    order.sort_unstable();
     let mut ranks = vec![0.0; blocks.len()];
     let total = blocks.iter().map(|block| block.text.words).sum();
     let (mut lower, mut same, mut score) = (0, 0, f32::NEG_INFINITY);
-    for i in order {
+    for i in order.into_iter().map(|key| key as u32 as usize) {
         if scores[i] > score {
             lower += std::mem::take(&mut same);
             score = scores[i];
@@ -114,6 +115,12 @@ fn ranks(blocks: &[TextBlock], scores: &[f32]) -> Vec<f32> {
         ranks[i] = ratio(lower, total);
     }
     ranks
+}
+
+/// Integers in the order of the numbers: sorting integers is faster.
+fn ordered_bits(number: f32) -> u32 {
+    let bits = number.to_bits();
+    if number.is_sign_negative() { !bits } else { bits | 1 << 31 }
 }
 
 /// Number of features of each score.

@@ -1,10 +1,13 @@
 //! Character shingles: detects text that occurs in another text. Shingles ignore word boundaries,
 //! punctuation and case, so they work for every script.
 
+use memchr::memchr;
+
 /// Bytes of letters and digits in one shingle: about four words, or seven Han characters.
 pub const LENGTH: usize = 20;
 /// One shingle in so many is sampled, chosen by its hash.
 const EVERY: u64 = 4;
+/// Bits of a Bloom filter. The place of a shingle in it has 16 bits.
 const BITS: usize = 1 << 16;
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 const LAST_FACTOR: u64 = power(FACTOR, LENGTH);
@@ -30,100 +33,132 @@ impl Shingles {
     }
 
     pub fn add(&mut self, text: &str) {
-        let mut window = Window::default();
-        for byte in text.bytes() {
-            self.add_byte(&mut window, byte);
-        }
+        let mut letters = Letters::default();
+        letters.add(text.as_bytes());
+        self.add_letters(&mut letters);
     }
 
     /// Adds the text of a JSON document with its escapes decoded.
     pub fn add_json(&mut self, text: &str) {
-        let mut window = Window::default();
-        let mut bytes = text.bytes();
-        while let Some(byte) = bytes.next() {
-            if byte != b'\\' {
-                self.add_byte(&mut window, byte);
-            } else if bytes.next() == Some(b'u') {
-                let digits: String = bytes.by_ref().take(4).map(char::from).collect();
+        let mut letters = Letters::default();
+        let mut rest = text.as_bytes();
+        while let Some(at) = memchr(b'\\', rest) {
+            letters.add(&rest[..at]);
+            let is_number = rest.get(at + 1) == Some(&b'u');
+            rest = rest.get(at + 2..).unwrap_or(b"");
+            if is_number {
+                let (digits, after) = rest.split_at(rest.len().min(4));
+                let digits: String = digits.iter().copied().map(char::from).collect();
                 let escaped = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
-                let mut utf8 = [0; 4];
-                for byte in escaped.unwrap_or(' ').encode_utf8(&mut utf8).bytes() {
-                    self.add_byte(&mut window, byte);
-                }
+                letters.add(escaped.unwrap_or(' ').encode_utf8(&mut [0; 4]).as_bytes());
+                rest = after;
             }
         }
+        letters.add(rest);
+        self.add_letters(&mut letters);
     }
 
-    fn add_byte(&mut self, window: &mut Window, byte: u8) {
-        if let Some(hash) = window.push(byte) {
+    fn add_letters(&mut self, letters: &mut Letters) {
+        for &place in letters.sampled() {
             if self.bits.is_empty() {
                 self.bits = vec![0; BITS / 64];
             }
-            let bit = place(hash);
-            self.bits[bit / 64] |= 1 << (bit % 64);
+            self.bits[place as usize / 64] |= 1 << (place % 64);
         }
     }
 
-    fn has(&self, hash: u64) -> bool {
-        let bit = place(hash);
-        self.bits.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
+    fn count(&self, places: &[u16]) -> u32 {
+        if self.bits.is_empty() {
+            return 0;
+        }
+        let bit = |&place: &u16| (self.bits[place as usize / 64] >> (place % 64)) as u32 & 1;
+        places.iter().map(bit).sum()
     }
 }
 
-/// The share of a text's shingles that each set contains; 0 for a text that is too short. The text
-/// comes in parts.
-pub fn shares<'a, const N: usize>(
-    sets: [&Shingles; N],
-    parts: impl Iterator<Item = &'a str>,
-) -> [f32; N] {
-    let mut window = Window::default();
-    let (mut all, mut known) = (0_u32, [0_u32; N]);
-    for part in parts {
-        for byte in part.bytes() {
-            if let Some(hash) = window.push(byte) {
-                all += 1;
-                for (known, set) in known.iter_mut().zip(sets) {
-                    *known += u32::from(set.has(hash));
-                }
+/// The share of a text's shingles that each set contains; 0 for a text that is too short. `letters`
+/// are those of the text.
+pub fn shares<const N: usize>(sets: [&Shingles; N], letters: &mut Letters) -> [f32; N] {
+    let places = letters.sampled();
+    sets.map(|set| set.count(places) as f32 / places.len().max(1) as f32)
+}
+
+/// The letters and digits of a text. Memory is reused for the next text.
+#[derive(Debug, Default)]
+pub struct Letters {
+    bytes: Vec<u8>,
+    places: Vec<u16>,
+}
+
+impl Letters {
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    pub fn add(&mut self, text: &[u8]) {
+        let mut count = self.bytes.len();
+        self.bytes.resize(count + text.len(), 0);
+        for &byte in text {
+            // Without branches: they would be hard to predict.
+            let folded = FOLDED[byte as usize];
+            self.bytes[count] = folded;
+            count += usize::from(folded != 0);
+        }
+        self.bytes.truncate(count);
+    }
+
+    /// The places of the sampled shingles in a Bloom filter, in no order.
+    fn sampled(&mut self) -> &[u16] {
+        let half = (self.bytes.len() + 1).saturating_sub(LENGTH) / 2;
+        self.places.resize(self.bytes.len(), 0);
+        // Each hash waits for the previous one, so two halves take hardly longer than one.
+        let (mut one, mut other) = (Hasher::of(&self.bytes, 0), Hasher::of(&self.bytes, half));
+        let mut count = 0;
+        for _ in 0..half {
+            for mixed in [one.step(&self.bytes), other.step(&self.bytes)] {
+                self.places[count] = (mixed >> 32) as u16;
+                count += usize::from((mixed >> 60).is_multiple_of(EVERY));
             }
         }
-    }
-    known.map(|known| known as f32 / all.max(1) as f32)
-}
-
-fn place(hash: u64) -> usize {
-    (hash >> 32) as usize % BITS
-}
-
-/// A rolling hash over the last letters.
-struct Window {
-    last: [u8; LENGTH],
-    at: usize,
-    length: usize,
-    hash: u64,
-}
-
-impl Default for Window {
-    fn default() -> Self {
-        Window { last: [0; LENGTH], at: 0, length: 0, hash: 0 }
-    }
-}
-
-impl Window {
-    /// Adds a byte. Returns the hash if the shingle that ends here is sampled.
-    #[inline]
-    fn push(&mut self, byte: u8) -> Option<u64> {
-        let byte = FOLDED[byte as usize];
-        if byte == 0 {
-            return None;
+        while other.has_next(&self.bytes) {
+            let mixed = other.step(&self.bytes);
+            self.places[count] = (mixed >> 32) as u16;
+            count += usize::from((mixed >> 60).is_multiple_of(EVERY));
         }
-        let oldest = std::mem::replace(&mut self.last[self.at], byte);
-        self.at = if self.at + 1 == LENGTH { 0 } else { self.at + 1 };
-        self.length += 1;
-        let left = u64::from(oldest).wrapping_mul(LAST_FACTOR);
-        self.hash = self.hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte)).wrapping_sub(left);
-        let mixed = (self.hash ^ self.hash >> 29).wrapping_mul(FACTOR);
-        (self.length >= LENGTH && (mixed >> 60).is_multiple_of(EVERY)).then_some(mixed)
+        &self.places[..count]
+    }
+}
+
+/// A rolling hash over shingles.
+struct Hasher {
+    hash: u64,
+    /// The start of the next shingle.
+    at: usize,
+    /// The first letter of the last shingle.
+    oldest: u8,
+}
+
+impl Hasher {
+    /// Starts at the shingle at `at`.
+    fn of(bytes: &[u8], at: usize) -> Hasher {
+        let letters = bytes.iter().skip(at).take(LENGTH - 1);
+        let add = |hash: u64, &byte| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte));
+        Hasher { hash: letters.fold(0, add), at, oldest: 0 }
+    }
+
+    fn has_next(&self, bytes: &[u8]) -> bool {
+        self.at + LENGTH <= bytes.len()
+    }
+
+    /// The hash of the next shingle.
+    #[inline]
+    fn step(&mut self, bytes: &[u8]) -> u64 {
+        let left = u64::from(self.oldest).wrapping_mul(LAST_FACTOR);
+        let more = u64::from(bytes[self.at + LENGTH - 1]).wrapping_sub(left);
+        self.hash = self.hash.wrapping_mul(FACTOR).wrapping_add(more);
+        self.oldest = bytes[self.at];
+        self.at += 1;
+        (self.hash ^ self.hash >> 29).wrapping_mul(FACTOR)
     }
 }
 
@@ -154,7 +189,9 @@ mod tests {
     }
 
     fn share(text: &str, parts: &[&str]) -> f32 {
-        shares([&known(text)], parts.iter().copied())[0]
+        let mut letters = Letters::default();
+        parts.iter().for_each(|part| letters.add(part.as_bytes()));
+        shares([&known(text)], &mut letters)[0]
     }
 
     #[test]

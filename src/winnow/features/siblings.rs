@@ -1,9 +1,9 @@
 //! Repeated items such as cards, posts and rows: siblings with the same tag and class.
 
 use super::elements::{Elements, NONE};
-use super::groups::number_keys;
 use crate::hash::mix;
 use crate::page::Page;
+use crate::winnow::numbering::Numbering;
 
 /// Number of similar siblings that make a series.
 const SERIES: u32 = 3;
@@ -42,21 +42,21 @@ pub struct Siblings {
 impl Siblings {
     pub fn of(page: &Page, elements: &Elements) -> Siblings {
         let with_blocks: Vec<usize> = elements.with_blocks().collect();
-        let key = |&node: &usize| {
+        let key = |node: usize| {
             let parent = page.parent(node).map_or(0, |parent| parent as u64 + 1);
             mix(parent) ^ elements.context[node].name
         };
-        let keys: Vec<u64> = with_blocks.iter().map(key).collect();
-        let numbers = number_keys(&keys);
+        let mut numbering = Numbering::new(with_blocks.len());
         let mut items = Siblings {
             similar: vec![Series::default(); with_blocks.len()],
             series: vec![NONE; elements.sums.len()],
             item: vec![NONE; elements.sums.len()],
         };
-        for (&node, &number) in with_blocks.iter().zip(&numbers) {
-            items.series[node] = number;
+        for &node in &with_blocks {
+            let number = numbering.number(key(node));
+            items.series[node] = number as u32;
             let words = elements.sums[node].words as f32;
-            let similar = &mut items.similar[number as usize];
+            let similar = &mut items.similar[number];
             similar.count += 1;
             similar.words += words;
             similar.squares += words * words;

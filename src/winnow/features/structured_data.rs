@@ -1,6 +1,6 @@
 //! Features from structured data: meta descriptions, JSON-LD and microdata.
 
-use super::shingles::{self, Shingles};
+use super::shingles::{self, Letters, Shingles};
 use super::text_blocks::TextBlock;
 use crate::html::names::{Attribute, Tag};
 use crate::page::Page;
@@ -51,8 +51,13 @@ impl StructuredData {
     pub fn of(page: &Page, blocks: &[TextBlock]) -> StructuredData {
         let mut found = StructuredData::default();
         let (mut description, mut data) = (Shingles::default(), Shingles::default());
-        for node in 0..page.nodes.tag.len() {
-            found.read_node(page, node, &mut description);
+        for node in (0..page.nodes.tag.len()).filter(|&node| page.tag(node) == Tag::META) {
+            add_description(page, node, &mut description);
+        }
+        for (node, _, kind) in page.nodes_with([Attribute::ITEMTYPE]) {
+            if page.tag(node) != Tag::META && page.nodes.attributes[node] > 0 {
+                found.add_type(kind.trim());
+            }
         }
         let mut left = MAX_DATA;
         for run in (0..page.run_count()).filter(|&run| is_data(page, run)) {
@@ -63,25 +68,12 @@ impl StructuredData {
             data.add_json(text);
         }
         let known = [&description, &data];
+        let mut letters = Letters::default();
         found.shares = match known.iter().all(|known| known.is_empty()) {
             true => vec![[0.0; 2]; blocks.len()],
-            false => blocks.iter().map(|block| shares_in(page, block, known)).collect(),
+            false => blocks.iter().map(|b| shares_in(page, b, known, &mut letters)).collect(),
         };
         found
-    }
-
-    fn read_node(&mut self, page: &Page, node: usize, description: &mut Shingles) {
-        if page.tag(node) == Tag::META {
-            let name = page.attribute(node, Attribute::PROPERTY);
-            let name = name.or_else(|| page.attribute(node, Attribute::NAME)).unwrap_or("");
-            if name.ends_with("description") {
-                description.add(page.attribute(node, Attribute::CONTENT).unwrap_or(""));
-            }
-        } else if page.nodes.attributes[node] > 0
-            && let Some(kind) = page.attribute(node, Attribute::ITEMTYPE)
-        {
-            self.add_type(kind.trim());
-        }
     }
 
     fn read_types(&mut self, text: &str) {
@@ -112,6 +104,14 @@ impl StructuredData {
     }
 }
 
+fn add_description(page: &Page, node: usize, description: &mut Shingles) {
+    let name = page.attribute(node, Attribute::PROPERTY);
+    let name = name.or_else(|| page.attribute(node, Attribute::NAME)).unwrap_or("");
+    if name.ends_with("description") {
+        description.add(page.attribute(node, Attribute::CONTENT).unwrap_or(""));
+    }
+}
+
 fn is_data(page: &Page, run: usize) -> bool {
     page.runs.flags[run] & flags::SCRIPT != 0
         && page
@@ -119,12 +119,19 @@ fn is_data(page: &Page, run: usize) -> bool {
             .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn shares_in(page: &Page, blocks: &TextBlock, known: [&Shingles; 2]) -> [f32; 2] {
+fn shares_in(
+    page: &Page,
+    block: &TextBlock,
+    known: [&Shingles; 2],
+    letters: &mut Letters,
+) -> [f32; 2] {
     // A shorter text has no shingle, and most blocks are shorter.
-    if blocks.text.chars < shingles::LENGTH as u32 / 4 {
+    if block.text.chars < shingles::LENGTH as u32 / 4 {
         return [0.0; 2];
     }
-    shingles::shares(known, blocks.runs(page).map(|run| page.run_text(run)))
+    letters.clear();
+    block.runs(page).for_each(|run| letters.add(page.run_text(run).as_bytes()));
+    shingles::shares(known, letters)
 }
 
 features! { published_data

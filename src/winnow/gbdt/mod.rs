@@ -1,9 +1,13 @@
 //! Gradient-boosted decision trees: rows of features → a probability for each.
 
+mod batch;
 mod contributions;
+mod score;
 mod validate;
 
 use crate::winnow::markup_words::logistic;
+pub use batch::{Batch, LANES};
+use score::Remaining;
 use validate::validate;
 
 /// A model as flat columns. A row goes left if its feature is at most the threshold. A child below
@@ -25,92 +29,46 @@ pub struct Columns {
 
 /// Maximum leaves of a tree: one bit each.
 const MAX_LEAVES: usize = 32;
-/// Rows that are compared in parallel.
-const LANES: usize = 32;
 
-/// A validated model that predicts many rows at once (QuickScorer).
-///
-/// Instead of a walk from the root, each tree starts with one bit set for every leaf, the leftmost
-/// lowest. Each test that sends the row right clears the leaves on its left. After all tests the
-/// lowest set bit is the leaf of the row. No test depends on another one, so the tests of several
-/// rows vectorise.
+/// A validated model; `score` explains how its tests are used.
 #[derive(Debug, Clone)]
 pub struct Trees {
     inputs: usize,
-    /// The features that the trees use.
-    used: Vec<u16>,
+    /// Tree by tree.
     tests: Vec<Test>,
-    /// Values of the leaves, tree by tree from left to right.
-    values: Vec<f32>,
-    trees: Vec<Tree>,
+    /// By tree, the end of its tests; they start where those of the previous tree end.
+    ends: Vec<u32>,
+    /// By tree, the values of its leaves from left to right.
+    values: Vec<[f32; MAX_LEAVES]>,
     /// The original columns, if they have weights.
     weighted: Option<Columns>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Test {
-    /// Index into `used`.
-    column: u16,
+    input: u16,
     threshold: f32,
     /// The leaves that remain if the feature is above the threshold.
     stay: u32,
-}
-
-/// Ends of the tests and leaves of a tree; they start at the ends of the previous tree.
-#[derive(Debug, Clone, Copy)]
-struct Tree {
-    tests: u32,
-    values: u32,
 }
 
 impl Trees {
     /// Validates a model for rows of `inputs` features.
     pub fn new(columns: &Columns, inputs: usize) -> Result<Trees, String> {
         validate(columns, inputs)?;
-        let mut used = columns.feature.clone();
-        used.sort_unstable();
-        used.dedup();
-        let (tests, values, trees) = (Vec::new(), Vec::new(), Vec::new());
         let weighted = (!columns.weights.is_empty()).then(|| columns.clone());
-        let mut model = Trees { inputs, used, tests, values, trees, weighted };
+        let (tests, ends, values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut model = Trees { inputs, tests, ends, values, weighted };
         for (tree, &root) in columns.roots.iter().enumerate() {
-            if !model.add_tree(columns, root) {
-                return Err(format!("tree {tree} has more than {MAX_LEAVES} leaves"));
-            }
+            let values = read_tree(columns, root, |node, stay| {
+                let (input, threshold) = (columns.feature[node], columns.threshold[node]);
+                model.tests.push(Test { input, threshold, stay });
+            });
+            let too_many = || format!("tree {tree} has more than {MAX_LEAVES} leaves");
+            model.values.push(values.ok_or_else(too_many)?);
+            model.ends.push(model.tests.len() as u32);
         }
         Ok(model)
-    }
-
-    /// Adds the tests and leaves of a tree from left to right. Returns false if it has too many
-    /// leaves.
-    fn add_tree(&mut self, columns: &Columns, root: i32) -> bool {
-        let first_leaf = self.values.len();
-        // Nodes to visit, each with the test whose right child it is.
-        let mut waiting: Vec<(i32, Option<usize>)> = vec![(root, None)];
-        while let Some((place, right_of)) = waiting.pop() {
-            let leaves = (self.values.len() - first_leaf) as u32;
-            if let Some(test) = right_of {
-                // The leaves added since the test are on its left.
-                let before = self.tests[test].stay;
-                self.tests[test].stay = !(low_bits(leaves) & !low_bits(before));
-            }
-            let Ok(node) = usize::try_from(place) else {
-                if leaves as usize == MAX_LEAVES {
-                    return false;
-                }
-                self.values.push(columns.values[!place as usize]);
-                continue;
-            };
-            let feature = columns.feature[node];
-            let column = self.used.partition_point(|&used| used < feature) as u16;
-            waiting.push((columns.right[node], Some(self.tests.len())));
-            waiting.push((columns.left[node], None));
-            // Until the right child is visited, `stay` holds the number of leaves before the test.
-            self.tests.push(Test { column, threshold: columns.threshold[node], stay: leaves });
-        }
-        let (tests, values) = (self.tests.len() as u32, self.values.len() as u32);
-        self.trees.push(Tree { tests, values });
-        true
     }
 
     /// Number of features of a row.
@@ -120,101 +78,59 @@ impl Trees {
 
     /// Number of trees.
     pub fn len(&self) -> usize {
-        self.trees.len()
+        self.values.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.trees.is_empty()
+        self.values.is_empty()
     }
 
     /// Predicts the probability of each row. `rows` are concatenated and contain no NaN.
     pub fn predict(&self, rows: &[f32]) -> Vec<f32> {
-        if self.inputs == 0 {
+        if rows.len() == self.inputs {
+            let remaining = Remaining::of(self, |input| (rows[input], rows[input]));
+            return vec![logistic(self.sum(remaining.leaves()))];
+        }
+        let width = self.inputs;
+        let batches = rows.chunks(LANES * width.max(1)).map(|rows| Batch::new(rows, width, width));
+        let batches: Vec<Batch> = batches.collect();
+        self.predict_batches(&batches)
+    }
+
+    /// Predicts the probability of each row of batches, which may have more features. Batches of
+    /// similar rows take less time.
+    pub fn predict_batches(&self, batches: &[Batch]) -> Vec<f32> {
+        if batches.is_empty() {
             return Vec::new();
         }
-        if rows.len() == self.inputs {
-            return vec![logistic(self.sum_of(rows))];
-        }
-        let mut sums = vec![0.0; rows.len() / self.inputs];
-        let mut columns = vec![[0.0; LANES]; self.used.len()];
-        for (sums, rows) in sums.chunks_mut(LANES).zip(rows.chunks(LANES * self.inputs)) {
-            for (lane, row) in rows.chunks_exact(self.inputs).enumerate() {
-                for (column, &used) in columns.iter_mut().zip(&self.used) {
-                    column[lane] = row[used as usize];
-                }
-            }
-            self.add_all(&columns, sums);
-        }
-        sums.into_iter().map(logistic).collect()
-    }
-
-    /// The sum of all trees for one row, without the lanes for other rows.
-    fn sum_of(&self, row: &[f32]) -> f32 {
-        let (mut first_test, mut first_value, mut sum) = (0, 0, 0.0);
-        for tree in &self.trees {
-            let mut leaves = u32::MAX;
-            for test in &self.tests[first_test..tree.tests as usize] {
-                if row[self.used[test.column as usize] as usize] > test.threshold {
-                    leaves &= test.stay;
-                }
-            }
-            let values = &self.values[first_value..tree.values as usize];
-            sum += values.get(leaves.trailing_zeros() as usize).unwrap_or(&0.0);
-            (first_test, first_value) = (tree.tests as usize, tree.values as usize);
-        }
-        sum
-    }
-
-    /// Adds the values of all trees for the rows, with AVX2 if the processor has it.
-    fn add_all(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-        {
-            // SAFETY: the processor has the features that the function requires.
-            #[allow(unsafe_code)]
-            return unsafe { self.add_all_wide(columns, sums) };
-        }
-        self.add_all_plain(columns, sums);
-    }
-
-    /// `add_all_plain` compiled for eight rows an instruction instead of four. The trees take most
-    /// of the time of a page.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn add_all_wide(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
-        self.add_all_plain(columns, sums);
-    }
-
-    #[inline(always)]
-    fn add_all_plain(&self, columns: &[[f32; LANES]], sums: &mut [f32]) {
-        let (mut tests, mut values) = (self.tests.as_slice(), self.values.as_slice());
-        let mut before = Tree { tests: 0, values: 0 };
-        for &tree in &self.trees {
-            let (own_tests, other_tests) = tests.split_at((tree.tests - before.tests) as usize);
-            let (own_values, others) = values.split_at((tree.values - before.values) as usize);
-            let leaves = leaves(columns, own_tests);
-            for (sum, leaves) in sums.iter_mut().zip(leaves) {
-                *sum += own_values.get(leaves.trailing_zeros() as usize).unwrap_or(&0.0);
-            }
-            (tests, values, before) = (other_tests, others, tree);
-        }
+        self.sums(batches).into_iter().map(logistic).collect()
     }
 }
 
-/// For each row the leaves that remain after all tests; the lowest is the row's leaf.
-#[inline(always)]
-fn leaves(columns: &[[f32; LANES]], tests: &[Test]) -> [u32; LANES] {
-    let mut leaves = [u32::MAX; LANES];
-    for test in tests {
-        let column = &columns[test.column as usize];
-        for (leaves, &value) in leaves.iter_mut().zip(column) {
-            // All bits if the value is not above the threshold. Without branches, so that it
-            // vectorises.
-            *leaves &= u32::from(value > test.threshold).wrapping_sub(1) | test.stay;
+/// Reads a tree from left to right: passes each node to `test` with the leaves that remain on its
+/// right, and returns the values of the leaves. Returns `None` if the tree has too many leaves.
+fn read_tree(
+    columns: &Columns,
+    root: i32,
+    mut test: impl FnMut(usize, u32),
+) -> Option<[f32; MAX_LEAVES]> {
+    let (mut values, mut leaves) = ([0.0; MAX_LEAVES], 0);
+    // Places to visit, each with the node whose right child it is and the leaves before that node.
+    let mut waiting: Vec<(i32, Option<(usize, u32)>)> = vec![(root, None)];
+    while let Some((place, right_of)) = waiting.pop() {
+        if let Some((node, before)) = right_of {
+            // The leaves added since the node are on its left.
+            test(node, !(low_bits(leaves) & !low_bits(before)));
+        }
+        if let Ok(node) = usize::try_from(place) {
+            waiting.push((columns.right[node], Some((node, leaves))));
+            waiting.push((columns.left[node], None));
+        } else {
+            *values.get_mut(leaves as usize)? = columns.values[!place as usize];
+            leaves += 1;
         }
     }
-    leaves
+    Some(values)
 }
 
 /// The lowest `count` bits, at most 32.
