@@ -32,8 +32,8 @@ HEAD_BYTES = 1 << 20
 class KrdWrd(Reader):
     """The gold is the text marked as content, a block a line; uncertain text is not in it.
 
-    Annotators kept reader comments. They saw all of a page, so a page without content has an empty gold. The page is the file
-    without the marks. Its runs are labelled by the marks.
+    Annotators kept reader comments. They saw all of a page, so a page without content has an empty
+    gold. The page is the file without the marks. Its runs are labelled by the marks.
     """
 
     expected_files = "NAME.html with text in <kw class=krdwrd-tag-N>"

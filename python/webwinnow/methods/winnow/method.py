@@ -73,6 +73,14 @@ class Winnow(ModelMethod[Model]):
         except ValueError as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
+    @property
+    def predicts_score(self) -> bool:
+        return True
+
+    @property
+    def page_types(self) -> tuple[str, ...]:
+        return tuple(self.current_model.types)
+
     def check_threshold(self) -> None:
         """Raise UnknownSetting where beta, low and high allow no threshold."""
         try:
