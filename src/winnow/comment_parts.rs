@@ -56,10 +56,16 @@ impl Part {
 }
 
 /// The part of each text block; `None` if the page declares that it is a thread of posts or
-/// answers, whose comments are its content. `title` is the block of the page's title.
-pub fn parts(page: &Page, blocks: &[TextBlock], title: Option<usize>) -> Option<Vec<Part>> {
+/// answers, whose comments are its content. `title` is the block of the page's title. Parts that
+/// have neither content nor comments that read like text may be missing.
+pub fn parts(
+    page: &Page,
+    blocks: &[TextBlock],
+    title: Option<usize>,
+    is_content: impl Fn(usize) -> bool,
+) -> Option<Vec<Part>> {
     let mut finder = Finder::of(page, blocks, title);
-    finder.find_named()?;
+    finder.find_named(is_content)?;
     finder.find_headed();
     Some(finder.parts)
 }
@@ -95,31 +101,51 @@ impl Finder<'_> {
     }
 
     /// Marks elements whose name or type is that of comments or reviews. `None` for threads.
-    fn find_named(&mut self) -> Option<()> {
-        use Attribute as A;
-        let names = [A::CLASS, A::ID, A::ITEMTYPE, A::ITEMPROP, A::ROLE, A::ARIA_LABEL];
+    fn find_named(&mut self, is_content: impl Fn(usize) -> bool) -> Option<()> {
+        let has_text = self.nodes_with_text(is_content);
         let mut ends = 0;
-        for (node, name, value) in self.page.nodes_with(names) {
-            if name == A::ITEMTYPE && is_thread_type(value) {
-                return None;
-            }
-            let is_name = matches!(name, A::CLASS | A::ID);
-            // Shops have reviews in the markup of comments.
-            if node < ends || is_name && !may_name_part(value) || !self.can_be_part(node) {
-                continue;
-            }
-            let (text, frame) = if is_name && names_reviews(value) {
-                (Part::Review, Part::ReviewFrame)
-            } else if self.is_comment_name(node, name, value) {
-                (Part::Comment, Part::CommentFrame)
-            } else {
-                continue;
-            };
-            if self.mark(node, text, frame) {
-                ends = self.page.subtree_end(node);
+        for node in (0..has_text.len()).filter(|&node| has_text[node]) {
+            for (name, value) in self.page.node_attributes(node) {
+                if name == Attribute::ITEMTYPE && is_thread_type(value) {
+                    return None;
+                }
+                // Shops have reviews in the markup of comments, so that the outer name counts.
+                if node >= ends && self.mark_named(node, name, value) {
+                    ends = self.page.subtree_end(node);
+                }
             }
         }
         Some(())
+    }
+
+    /// By node, whether it has a block that is content or may be a comment. Most elements have none,
+    /// so that this saves time.
+    fn nodes_with_text(&self, is_content: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut has_text = vec![false; self.page.nodes.tag.len()];
+        for (i, block) in self.blocks.iter().enumerate() {
+            if !is_content(i) && !has_text_shape(block) {
+                continue;
+            }
+            for node in self.page.ancestors(block.node) {
+                if std::mem::replace(&mut has_text[node], true) {
+                    break;
+                }
+            }
+        }
+        has_text
+    }
+
+    /// Marks an element if the attribute names comments or reviews.
+    fn mark_named(&mut self, node: usize, name: Attribute, value: &str) -> bool {
+        let is_name = matches!(name, Attribute::CLASS | Attribute::ID);
+        if is_name && !may_name_part(value) || !self.can_be_part(node) {
+            return false;
+        }
+        if is_name && names_reviews(value) {
+            return self.mark(node, Part::Review, Part::ReviewFrame);
+        }
+        self.is_comment_name(node, name, value)
+            && self.mark(node, Part::Comment, Part::CommentFrame)
     }
 
     /// Whether an element can hold comments: the class of the whole page may say whether it has
@@ -143,7 +169,10 @@ impl Finder<'_> {
             }
             // Such an id is a heading in short.
             Attribute::ID if value.split(['-', '_']).count() > MAX_ID_WORDS => false,
-            _ => names_comments(value) || perhaps_names_comments(value) && self.has_field(node),
+            Attribute::CLASS | Attribute::ID => {
+                names_comments(value) || perhaps_names_comments(value) && self.has_field(node)
+            }
+            _ => false,
         }
     }
 
@@ -281,9 +310,11 @@ fn is_form_or_control(tag: Tag) -> bool {
 /// Whether a block in the part below `node` reads like text: forms and lists of links do not.
 fn reads_like_text(page: &Page, block: &TextBlock, node: usize) -> bool {
     let mut around = page.ancestors(block.node).take_while(|&each| each >= node);
-    block.text.words >= MIN_TEXT_WORDS
-        && block.link_share() < MAX_TEXT_LINK_SHARE
-        && !around.any(|each| is_form_or_control(page.tag(each)))
+    has_text_shape(block) && !around.any(|each| is_form_or_control(page.tag(each)))
+}
+
+fn has_text_shape(block: &TextBlock) -> bool {
+    block.text.words >= MIN_TEXT_WORDS && block.link_share() < MAX_TEXT_LINK_SHARE
 }
 
 #[cfg(test)]
@@ -297,7 +328,7 @@ mod tests {
 
     fn parts_of(html: &str) -> Vec<Part> {
         let page = page(html);
-        parts(&page, &text_blocks(&page), None).unwrap()
+        parts(&page, &text_blocks(&page), None, |_| true).unwrap()
     }
 
     fn in_comments(html: &str) -> Vec<bool> {
@@ -384,7 +415,7 @@ mod tests {
         assert_eq!(in_comments(&html), [false, true, false]);
         let html = format!("<p>{TEXT}<div class=comments><h1>a</h1><p>{TEXT}</div>");
         let page = page(&html);
-        let found = parts(&page, &text_blocks(&page), Some(1)).unwrap();
+        let found = parts(&page, &text_blocks(&page), Some(1), |_| true).unwrap();
         assert_eq!(found, [Part::Other; 3]);
     }
 
@@ -403,7 +434,7 @@ mod tests {
                 "<div itemtype=https://schema.org/{name}>{TEXT}<div class=comments>a</div></div>"
             );
             let page = page(&html);
-            assert_eq!(parts(&page, &text_blocks(&page), None), None);
+            assert_eq!(parts(&page, &text_blocks(&page), None, |_| true), None);
         }
     }
 

@@ -13,14 +13,18 @@ const COMMENT_WORDS: &[&str] = &[
     "kommentarer", "kommentarliste", "kommentit", "kommentarii", "komentar", "komentari",
     "komentare", "komentarz", "komentarze", "komentarzy", "hozzaszolas", "hozzaszolasok",
     "reacties", "yorum", "yorumlar", "pinglun", "liuyan", "binhluan", "talkback", "talkbacks",
-    "usercomments", "readercomments", "blogcomments", "postcomments", "articlecomments",
+    "addcomment", "addcomments", "commentitem", "commentpolicy", "commentwrap", "newcomment",
+    "postcomment", "usercomment", "usercomments", "writecomment", "readercomments", "blogcomments", "postcomments", "articlecomments",
     "newscomments", "fbcomments", "leserkommentare", "nutzerkommentare", "disqus", "livefyre",
     "viafoura", "vuukle", "giscus", "utterances", "hyvor", "intensedebate", "respond",
     "комментарии", "комментариев", "评论", "評論", "コメント", "댓글",
 ];
 /// Words that name comments only if the part has a text field: a paper has a discussion as well.
-const PERHAPS_WORDS: &[&str] =
-    &["discussion", "discussions", "replies", "reply", "responses", "reactions", "feedback"];
+#[rustfmt::skip]
+const PERHAPS_WORDS: &[&str] = &[
+    "discussion", "discussions", "replies", "reply", "responses", "reactions", "feedback",
+    "opinions", "opinie",
+];
 const REVIEW_WORDS: &[&str] = &["review", "reviews", "testimonial", "testimonials"];
 
 static COMMENTS: ClassWords = ClassWords::new(COMMENT_WORDS);

@@ -29,7 +29,9 @@ pub fn apply_comment_rule(scored: &Scored<'_>, rule: CommentRule, outcomes: &mut
         return;
     }
     let analysis = &scored.analysis;
-    let found = comment_parts::parts(analysis.page(), &analysis.blocks, analysis.title());
+    let is_content = |i: usize| outcomes[i] == Outcome::Content;
+    let found =
+        comment_parts::parts(analysis.page(), &analysis.blocks, analysis.title(), is_content);
     match found {
         Some(parts) if rule == CommentRule::Keep => keep_comments(&parts, outcomes),
         Some(parts) => drop_comments(scored, &parts, rule, outcomes),
