@@ -53,7 +53,7 @@ def test_docstring_examples_are_correct(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "examples"), [("README.md", 1), ("docs/concepts.md", 1), ("docs/cleaning.md", 3)]
+    ("page", "examples"), [("README.md", 1), ("docs/concepts.md", 1), ("docs/cleaning.md", 4)]
 )
 def test_python_examples_print_the_shown_output(
     page: str, examples: int, monkeypatch: pytest.MonkeyPatch
@@ -111,7 +111,7 @@ def test_readme_starts_with_the_two_make_commands() -> None:
 
 def test_cleaning_guide_commands_work(tmp_path: Path) -> None:
     found = commands("docs/cleaning.md", tmp_path)
-    assert len(found) == 3
+    assert len(found) == 8
     for words in found:
         subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
 

@@ -14,7 +14,9 @@ SOURCE = ROOT / "python"
 
 # Small modules without dependencies of their own: every part may use them.
 EVERYWHERE = {"_core", "errors", "messages", "hosts", "process", "sequence_matching", "io.atomic"}
-PAGES = {"clean", "document", "formats", "io", "metadata", "methods", "parallel", "visual"}
+PAGES = {
+    "clean", "document", "formats", "io", "metadata", "methods", "parallel", "selection", "visual",
+}  # fmt: skip
 MEASURING = {"evaluation", "gold", "train"}
 # A part and the parts it may import, besides itself and EVERYWHERE.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -31,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "methods": {"visual", "gold.folds", "metadata"},
     "io": {"parallel"},
     "formats": {"metadata"},
+    "selection": {"methods"},
     "document": {"formats", "metadata", "visual"},
     "clean": PAGES,
     "gold": PAGES,

@@ -12,6 +12,7 @@ from webwinnow.document import Document
 from webwinnow.formats import FORMATS, RenderOptions, render
 from webwinnow.metadata import Metadata
 from webwinnow.methods import METHODS, load
+from webwinnow.selection import Selection
 
 __all__ = [
     "FORMATS",
@@ -21,6 +22,7 @@ __all__ = [
     "Metadata",
     "Page",
     "RenderOptions",
+    "Selection",
     "__version__",
     "clean",
     "clean_many",

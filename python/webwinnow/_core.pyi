@@ -212,9 +212,11 @@ class Decision:
         reasons: Sequence[str] | None = None,
         confidence: float | None = None,
         page_type: str | None = None,
+        comment: NDArray[np.bool_] | None = None,
     ) -> Decision:
-        """By default `kind` follows the markup, `score` is 1 or 0, and the reasons are "kept" and
-        "dropped". ValueError if a column has the wrong length or a value out of range.
+        """By default `kind` follows the markup, `score` is 1 or 0, the reasons are "kept" and
+        "dropped", and no run is a comment. ValueError if a column has the wrong length or a value
+        out of range.
         """
 
     @staticmethod
@@ -227,6 +229,12 @@ class Decision:
     def kind(self) -> NDArray[np.uint8]: ...
     @property
     def score(self) -> NDArray[np.float32]: ...
+    @property
+    def comment(self) -> NDArray[np.bool_]:
+        """Whether the run is of a reader comment, kept or dropped; all False if the method does not
+        look for comments.
+        """
+
     @property
     def reason(self) -> NDArray[np.uint8]:
         """Index into `reasons`."""
@@ -503,10 +511,12 @@ class Winnow:
         """Keep the blocks that reach the threshold. The score of a run maps its block's score so
         that the threshold is one half.
 
-        Comments are blocks in elements whose class or id names comments. With `comments=False` they
-        are dropped. With None they are dropped if they score below 0.8 and the page is not a forum;
-        on product pages that applies to reviews as well. Both only if at least 50 other words are
-        kept. With True, comments and reviews that read like text are kept, if anything is.
+        Comments are blocks in elements whose class, id, label or schema.org type names comments, or
+        under a heading such as "12 comments". With `comments=False` they are dropped. With None
+        they are dropped unless the page is a forum or a question page; on product pages and
+        documentation only below a score of 0.8, on product pages reviews as well. Comments are
+        dropped only if at least 50 other words are kept. With True, comments and reviews that read
+        like text are kept, if anything is. `Decision.comment` marks them in any case.
         `title` likewise keeps or drops the heading that is the title. Of kept blocks with the same
         text and different paths, one is kept.
 

@@ -15,12 +15,14 @@ from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.registry import load_shared
 from webwinnow.parallel import map_ordered
+from webwinnow.selection import Selection
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
     from webwinnow.visual.styles import PageStyles, StyleSource
 
 DEFAULT_METHOD = "winnow"
+EVERYTHING = Selection()
 
 # A str is always HTML, never a file name.
 Html: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str]"
@@ -58,15 +60,16 @@ def extract(
     charset: str | None = None,
     with_metadata: bool = False,
     styles: "StyleSource | None" = None,
+    selection: Selection = EVERYTHING,
 ) -> Document:
     """Extract the text of a page, with its metadata and the method's decision.
 
     `charset` is the server's declaration. `with_metadata` adds the metadata to the text, if the
     format is JSON, XML, TEI or vertical. A method that renders pages takes their style sheets from
-    `styles`, and those of a `Path` also from files in its folder. A page without text is no error:
-    see `Document.reason`.
+    `styles`, and those of a `Path` also from files in its folder. `selection` drops pages by
+    expected quality and type. A page without text is no error: see `Document.reason`.
     """
-    cleaner = PageCleaner(as_method(method), to, options, charset, with_metadata, styles)
+    cleaner = PageCleaner(as_method(method), to, options, charset, with_metadata, styles, selection)
     return cleaner.document(html, url)
 
 
@@ -78,14 +81,17 @@ def clean_many(
     options: RenderOptions = DEFAULT_OPTIONS,
     with_metadata: bool = False,
     threads: int | None = None,
+    selection: Selection = EVERYTHING,
 ) -> Iterator[Document]:
     """Yield a document for each item, in order; items are inputs of `clean` or (url, html) pairs.
 
     Items are taken as documents are read, so that memory stays flat over any number of pages. A
     page that fails yields a document with an `error`. `threads` defaults to the number of
-    processors.
+    processors. `selection` drops pages: their documents have no text, but a `reason`.
     """
-    cleaner = PageCleaner(as_method(method), to, options, with_metadata=with_metadata)
+    cleaner = PageCleaner(
+        as_method(method), to, options, with_metadata=with_metadata, selection=selection
+    )
     return map_ordered(cleaner.attempt, items, threads=threads, size=item_size)
 
 
@@ -96,6 +102,7 @@ class Extraction(NamedTuple):
     decision: Decision
     not_html: str | None = None  # type of an input that is not HTML
     reason: str | None = None  # why nothing is kept, in one line
+    dropped: str | None = None  # "score" or "page-type" if the selection drops the page
 
 
 def decide(
@@ -105,15 +112,23 @@ def decide(
     url: str | None = None,
     charset: str | None = None,
     styles: "PageStyles | None" = None,
+    selection: Selection = EVERYTHING,
 ) -> Extraction:
-    """Parse a page and decide on its content; nothing is kept of inputs that are not HTML."""
+    """Parse a page and decide on its content.
+
+    Nothing is kept of inputs that are not HTML, and of pages that the selection drops.
+    """
     page = Page(html, charset=charset)
     if not_html := not_html_reason(html, page):
         return Extraction(page, keep_nothing(page), not_html, f"not HTML: {not_html}")
     method = (method.with_styles(styles) if styles else method).for_url(url)
     decision = method.decide(page)
-    reason = None if decision.kept else describe_empty(page, method)
-    return Extraction(page, decision, reason=reason)
+    if not decision.kept:
+        return Extraction(page, decision, reason=describe_empty(page, method))
+    if rejection := selection.rejects(decision):
+        dropped, reason = rejection
+        return Extraction(page, keep_nothing(page, decision), reason=reason, dropped=dropped)
+    return Extraction(page, decision)
 
 
 def not_html_reason(html: bytes | str, page: Page) -> str | None:
@@ -125,10 +140,13 @@ def not_html_reason(html: bytes | str, page: Page) -> str | None:
     return "binary data" if binary > MAX_BINARY_SHARE * len(sample) else None
 
 
-def keep_nothing(page: Page) -> Decision:
+def keep_nothing(page: Page, decided: Decision | None = None) -> Decision:
+    """Return a decision without text, with the score and page type of the method's decision."""
     import numpy as np
 
-    return Decision(page, np.zeros(len(page.runs), bool))
+    score, page_type = (decided.confidence, decided.page_type) if decided else (None, None)
+    keep = np.zeros(len(page.runs), bool)
+    return Decision(page, keep, confidence=score, page_type=page_type)
 
 
 def describe_empty(page: Page, method: "Method") -> str:
@@ -150,8 +168,10 @@ class PageCleaner:
     charset: str | None = None
     with_metadata: bool = False
     styles: "StyleSource | None" = None  # for pages with a URL, and after the files beside a page
+    selection: Selection = EVERYTHING
 
     def __post_init__(self) -> None:
+        self.selection.check(self.method)
         if self.to not in FORMATS:
             raise UnknownFormat(f"no format {self.to!r}; choose from {', '.join(FORMATS)}")
 
@@ -160,12 +180,26 @@ class PageCleaner:
     ) -> Document:
         """Clean a page; `styles` replaces the style sheets that are found by its path or URL."""
         styles = styles or self.styles_of(html, url)
-        found = decide(read_html(html), self.method, url=url, charset=self.charset, styles=styles)
-        page, decision, not_html, reason = found
+        page, decision, not_html, reason, dropped = decide(
+            read_html(html),
+            self.method,
+            url=url,
+            charset=self.charset,
+            styles=styles,
+            selection=self.selection,
+        )
         fields = metadata(page, url=url) if self.with_metadata else None
         text = render(page, decision, to=self.to, options=self.options, metadata=fields)
         return Document(
-            text, self.to, url, page, decision, reason=reason, not_html=not_html, styles=styles
+            text,
+            self.to,
+            url,
+            page,
+            decision,
+            reason=reason,
+            not_html=not_html,
+            dropped=dropped,
+            styles=styles,
         )
 
     def styles_of(self, html: Html, url: str | None) -> "PageStyles | None":

@@ -26,6 +26,7 @@ class Document:
     error: str | None = None  # why the page failed, in one line
     reason: str | None = None  # why the text is empty, in one line
     not_html: str | None = None  # type of an input that is not HTML, such as "binary data"
+    dropped: str | None = None  # "score" or "page-type" if a `Selection` dropped the page
     styles: "PageStyles | None" = None  # style sheets found and missing, if the method renders
 
     @cached_property

@@ -9,18 +9,22 @@ pub struct ClassWords {
     /// By first letter of a word, one bit for each second letter. Few pairs of letters pass this
     /// filter.
     second_letters: [u32; 32],
+    /// The same for the second and third letter. Where many words begin alike, few others do.
+    third_letters: [u32; 32],
 }
 
 impl ClassWords {
     pub const fn new(words: &'static [&'static str]) -> Self {
-        let mut second_letters = [0; 32];
+        let (mut second_letters, mut third_letters) = ([0; 32], [0; 32]);
         let mut i = 0;
         while i < words.len() {
             let word = words[i].as_bytes();
             second_letters[(word[0] & 31) as usize] |= 1 << (word[1] & 31);
+            third_letters[(word[1] & 31) as usize] |=
+                if word.len() > 2 { 1 << (word[2] & 31) } else { u32::MAX };
             i += 1;
         }
-        ClassWords { words, second_letters }
+        ClassWords { words, second_letters, third_letters }
     }
 
     /// The number of the first word in the value.
@@ -32,6 +36,7 @@ impl ClassWords {
             let seconds = self.second_letters[(pair[0] & 31) as usize];
             if seconds >> (pair[1] & 31) & 1 == 1
                 && is_boundary(before, pair[0])
+                && self.may_go_on(pair[1], bytes.get(at + 2))
                 && let Some(found) = self.word_at(&bytes[at..])
             {
                 return Some(found);
@@ -39,6 +44,11 @@ impl ClassWords {
             before = pair[0];
         }
         None
+    }
+
+    fn may_go_on(&self, second: u8, third: Option<&u8>) -> bool {
+        let thirds = self.third_letters[(second & 31) as usize];
+        thirds >> (third.unwrap_or(&b' ') & 31) & 1 == 1
     }
 
     fn word_at(&self, rest: &[u8]) -> Option<usize> {

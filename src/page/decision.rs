@@ -28,6 +28,8 @@ pub struct Decision {
     pub kind: Vec<u8>,
     /// How likely the run is content, 0 to 1.
     pub score: Vec<f32>,
+    /// Whether the run is of a reader comment or a customer review, kept or dropped.
+    pub comment: Vec<bool>,
     /// Expected quality of the whole decision, 0 to 1.
     pub confidence: Option<f32>,
     pub page_type: Option<String>,
@@ -69,6 +71,7 @@ impl Decision {
         Decision {
             score: keep.iter().map(|kept| f32::from(u8::from(*kept))).collect(),
             kind: kinds(page),
+            comment: vec![false; keep.len()],
             keep,
             confidence: None,
             page_type: None,

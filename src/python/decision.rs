@@ -17,7 +17,7 @@ impl PyDecision {
     #[new]
     #[pyo3(signature = (
         page, keep, *, kind=None, score=None, reason=None, reasons=None, confidence=None,
-        page_type=None
+        page_type=None, comment=None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -29,6 +29,7 @@ impl PyDecision {
         reasons: Option<Vec<String>>,
         confidence: Option<f32>,
         page_type: Option<String>,
+        comment: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<Self> {
         let keep = keep.as_array().to_vec();
         let kind = match kind {
@@ -44,8 +45,12 @@ impl PyDecision {
             Some(reason) => reason.as_array().to_vec(),
             None => keep.iter().map(|kept| u8::from(!kept)).collect(),
         };
+        let comment = match comment {
+            Some(comment) => comment.as_array().to_vec(),
+            None => vec![false; keep.len()],
+        };
         let why = Reasons::known(reason, reasons);
-        let decision = Decision { keep, kind, score, confidence, page_type, why };
+        let decision = Decision { keep, kind, score, comment, confidence, page_type, why };
         check(&decision, page.page.run_count())?;
         Ok(PyDecision { decision })
     }
@@ -70,6 +75,11 @@ impl PyDecision {
     #[getter]
     fn score<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<f32>> {
         column_view(slf, |own| &own.decision.score)
+    }
+
+    #[getter]
+    fn comment<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<bool>> {
+        column_view(slf, |own| &own.decision.comment)
     }
 
     #[getter]
@@ -109,6 +119,7 @@ fn check(decision: &Decision, runs: usize) -> PyResult<()> {
         ("keep", decision.keep.len()),
         ("kind", decision.kind.len()),
         ("score", decision.score.len()),
+        ("comment", decision.comment.len()),
         ("reason", decision.why.by_run.len()),
     ];
     for (column, length) in lengths {

@@ -1,10 +1,9 @@
 //! Decides which runs to keep, from the scores of the blocks.
 
-use super::rules::{CommentRule, drop_comments, drop_repeated, keep_comments, reads_like_text};
+use super::rules::{CommentRule, apply_comment_rule, drop_repeated};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
-use crate::winnow::features;
 use crate::winnow::features::page_row::{Kept, Means};
 use std::sync::{Arc, LazyLock};
 
@@ -13,6 +12,9 @@ const FORUM: &str = "forum";
 /// Pages of this type often end with customer reviews.
 const PRODUCT: &str = "product";
 
+/// Pages of this type have sections about comments, such as those of a language.
+const DOCUMENTATION: &str = "documentation";
+
 /// The highest score of a dropped run.
 const BELOW_HALF: f32 = 0.5_f32.next_down();
 
@@ -20,8 +22,8 @@ const BELOW_HALF: f32 = 0.5_f32.next_down();
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     pub threshold: ThresholdRule,
-    /// Whether to keep comments. `None`: keep what the model keeps on forums; elsewhere only
-    /// comments with a high score.
+    /// Whether to keep comments. `None`: keep what the model keeps on forums and question pages;
+    /// elsewhere none, but on products and documentation those with a high score.
     pub comments: Option<bool>,
     /// Whether to keep the heading that is the title, if anything is kept; `None`: the model
     /// decides.
@@ -55,7 +57,7 @@ impl Winnow {
     /// Decides on every run of a page. Reasons take longer than the decision, so they are computed
     /// on first access; until then the decision holds references to the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
-        let (scored, text_like, means) = self.score_for_decision(page, settings);
+        let (scored, means) = self.score_for_decision(page);
         let words = words(scored.blocks());
         let threshold = choose_threshold(&scored.scores, &words, settings.threshold);
         let kept = Kept::of(&scored.scores, &words, threshold);
@@ -63,7 +65,7 @@ impl Winnow {
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
         let mut outcomes = match empty {
-            None => outcomes(&scored, &text_like, threshold, Comments::of(settings, page_type)),
+            None => outcomes(&scored, threshold, comment_rule(settings, page_type)),
             Some(_) => vec![Outcome::NoContent; scored.blocks().len()],
         };
         if let (Some(wanted), Some(title)) = (settings.title, scored.analysis.title()) {
@@ -73,6 +75,7 @@ impl Winnow {
         Decision {
             keep,
             score,
+            comment: comment_column(page, &scored, &outcomes),
             kind: kinds(page),
             confidence: Some(empty.unwrap_or_else(|| self.confidence(row.as_deref(), &kept))),
             page_type: page_type.map(str::to_owned),
@@ -80,26 +83,17 @@ impl Winnow {
         }
     }
 
-    /// Scores the page. If needed, also returns which blocks read like text, and the feature means
-    /// of the page.
-    fn score_for_decision<'a>(
-        &self,
-        page: &'a Page,
-        settings: Settings,
-    ) -> (Scored<'a>, Vec<bool>, Option<Means>) {
+    /// Scores the page. If needed, also returns the feature means of the page.
+    fn score_for_decision<'a>(&self, page: &'a Page) -> (Scored<'a>, Option<Means>) {
         let wants_means =
             !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
         let mut means = wants_means.then(Means::default);
-        let mut text_like = Vec::new();
         let scored = self.score_page(page, |blocks, rows| {
             if let Some(means) = &mut means {
                 means.add(rows, &words(blocks));
             }
-            if settings.comments == Some(true) {
-                text_like.extend(rows.chunks_exact(features::COUNT).map(reads_like_text));
-            }
         });
-        (scored, text_like, means)
+        (scored, means)
     }
 
     /// The most likely page type; the first of equal ones.
@@ -133,39 +127,22 @@ impl Winnow {
     }
 }
 
-/// What to do with comments.
-enum Comments {
-    Keep,
-    LeaveToModel,
-    Drop(CommentRule),
-}
-
-impl Comments {
-    fn of(settings: Settings, page_type: Option<&str>) -> Comments {
-        match (settings.comments, page_type) {
-            (Some(true), _) => Comments::Keep,
-            (Some(false), _) => Comments::Drop(CommentRule::All),
-            (None, Some(FORUM)) => Comments::LeaveToModel,
-            (None, Some(PRODUCT)) => Comments::Drop(CommentRule::UnsureWithReviews),
-            (None, _) => Comments::Drop(CommentRule::Unsure),
-        }
+fn comment_rule(settings: Settings, page_type: Option<&str>) -> CommentRule {
+    match (settings.comments, page_type) {
+        (Some(true), _) => CommentRule::Keep,
+        (Some(false), _) => CommentRule::Drop,
+        (None, Some(FORUM)) => CommentRule::LeaveToModel,
+        (None, Some(PRODUCT)) => CommentRule::DropUnsureWithReviews,
+        (None, Some(DOCUMENTATION)) => CommentRule::DropUnsure,
+        (None, _) => CommentRule::Drop,
     }
 }
 
-fn outcomes(
-    scored: &Scored<'_>,
-    text_like: &[bool],
-    threshold: f32,
-    comments: Comments,
-) -> Vec<Outcome> {
+fn outcomes(scored: &Scored<'_>, threshold: f32, comments: CommentRule) -> Vec<Outcome> {
     let outcome =
         |&score: &f32| if score >= threshold { Outcome::Content } else { Outcome::Boilerplate };
     let mut outcomes: Vec<Outcome> = scored.scores.iter().map(outcome).collect();
-    match comments {
-        Comments::Keep => keep_comments(scored, text_like, &mut outcomes),
-        Comments::Drop(which) => drop_comments(scored, which, &mut outcomes),
-        Comments::LeaveToModel => {}
-    }
+    apply_comment_rule(scored, comments, &mut outcomes);
     // Last, so that the copy that stays is not one that another rule drops.
     drop_repeated(scored, &mut outcomes);
     outcomes
@@ -198,6 +175,17 @@ fn run_columns(
         }
     }
     (keep, scores)
+}
+
+/// The `comment` column of the runs: comments, kept or dropped.
+fn comment_column(page: &Page, scored: &Scored<'_>, outcomes: &[Outcome]) -> Vec<bool> {
+    let mut is_comment = vec![false; page.run_count()];
+    for (block, outcome) in scored.blocks().iter().zip(outcomes) {
+        if matches!(outcome, Outcome::KeptComment | Outcome::DroppedComment) {
+            block.runs(page).for_each(|run| is_comment[run] = true);
+        }
+    }
+    is_comment
 }
 
 /// Maps scores below the threshold to 0 … ½, and the others to ½ … 1. Overruled scores are clamped
@@ -281,12 +269,31 @@ mod tests {
     }
 
     #[test]
-    fn comments_with_a_high_score_stay_by_default() {
+    fn comments_are_dropped_and_marked_by_default() {
         let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
-        let html = format!("<p>{text}<div class=comments>{other}</div>");
-        let keep = |comments| decide(&html, model(&[]).unwrap(), comments).keep;
-        assert_eq!(keep(None), [true, true]);
-        assert_eq!(keep(Some(false)), [true, false]);
+        let html = format!("<p>{text}<div class=comments>{other}<p>c</div>");
+        for (comments, keep) in [(None, false), (Some(false), false), (Some(true), true)] {
+            let decision = decide(&html, model(&[]).unwrap(), comments);
+            assert_eq!(decision.keep, [true, keep, false]);
+            assert_eq!(decision.comment, [false, true, false]);
+        }
+    }
+
+    #[test]
+    fn an_article_of_a_few_words_keeps_its_comments() {
+        let html = format!("<p>a b c d<div class=comments>{}</div>", "b ".repeat(50));
+        let decision = decide(&html, model(&[]).unwrap(), None);
+        assert_eq!((&decision.keep[..], &decision.comment[..]), (&[true; 2][..], &[false; 2][..]));
+    }
+
+    #[test]
+    fn question_pages_keep_their_comments() {
+        let [text, other] = ["a ", "b "].map(|word| word.repeat(50));
+        let html = format!(
+            "<div itemtype=https://schema.org/QAPage><p>{text}<div class=comments>{other}</div>"
+        );
+        let decision = decide(&html, model(&[]).unwrap(), None);
+        assert_eq!((&decision.keep[..], &decision.comment[..]), (&[true; 2][..], &[false; 2][..]));
     }
 
     #[test]

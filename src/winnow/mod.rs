@@ -1,6 +1,8 @@
 //! The default method: markup words and boosted trees score each block; a threshold for each page
 //! separates content from boilerplate.
 
+mod comment_parts;
+mod comment_words;
 mod decide;
 pub mod features;
 pub mod gbdt;

@@ -1,136 +1,71 @@
 //! Rules that overrule the model: reader comments and repeated texts.
 
 use super::Scored;
+use super::comment_parts::{self, Part};
 use super::decide::Outcome;
-use crate::html::names::{Attribute, Tag};
-use crate::page::Page;
-use crate::page::class_words::ClassWords;
-use crate::winnow::features;
 use std::collections::HashMap;
-
-static COMMENTS: ClassWords =
-    ClassWords::new(&["comment", "comments", "commentlist", "disqus", "respond", "discussion"]);
-static REVIEWS: ClassWords = ClassWords::new(&["review", "reviews", "testimonial", "testimonials"]);
 
 /// Comments are dropped only if at least this many other words are kept.
 const MIN_OTHER_WORDS: u32 = 50;
 
-/// By default, comments with this score or more are kept.
+/// With `DropUnsure`, comments with this score or more are kept.
 const KEEP_SCORE: f32 = 0.8;
 
-/// A comment reads like text if it has this many words, and less than this share of its characters
-/// in links.
-const MIN_COMMENT_WORDS: f32 = 5.0;
-const MAX_COMMENT_LINK_SHARE: f32 = 0.35;
-
-/// Which comments to drop.
+/// What to do with comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommentRule {
-    All,
-    /// Comments below `KEEP_SCORE`.
-    Unsure,
-    /// Comments and reviews below `KEEP_SCORE`.
-    UnsureWithReviews,
+    Keep,
+    Drop,
+    /// Drops comments below `KEEP_SCORE`.
+    DropUnsure,
+    /// Drops comments and reviews below `KEEP_SCORE`.
+    DropUnsureWithReviews,
+    LeaveToModel,
 }
 
-/// Finds parts of a page whose class or id names comments or, optionally, reviews. Each element is
-/// checked at most once.
-struct Parts<'a> {
-    page: &'a Page,
-    with_reviews: bool,
-    /// By node, whether it is in such a part; `None` if not yet checked.
-    known: Vec<Option<bool>>,
-    path: Vec<usize>,
-}
-
-impl Parts<'_> {
-    fn of(page: &Page, with_reviews: bool) -> Parts<'_> {
-        Parts { page, with_reviews, known: vec![None; page.nodes.tag.len()], path: Vec::new() }
+/// Applies a rule to all comments that are content or read like text.
+pub fn apply_comment_rule(scored: &Scored<'_>, rule: CommentRule, outcomes: &mut [Outcome]) {
+    if rule == CommentRule::LeaveToModel || !outcomes.contains(&Outcome::Content) {
+        return;
     }
-
-    fn contain(&mut self, node: usize) -> bool {
-        let page = self.page;
-        self.path.extend(page.ancestors(node).take_while(|&node| self.known[node].is_none()));
-        while let Some(node) = self.path.pop() {
-            let is_inside =
-                page.parent(node).is_some_and(|parent| self.known[parent] == Some(true));
-            self.known[node] = Some(is_inside || names_comments(page, node, self.with_reviews));
-        }
-        self.known[node] == Some(true)
+    let analysis = &scored.analysis;
+    let is_content = |i: usize| outcomes[i] == Outcome::Content;
+    let found =
+        comment_parts::parts(analysis.page(), &analysis.blocks, analysis.title(), is_content);
+    match found {
+        Some(parts) if rule == CommentRule::Keep => keep_comments(&parts, outcomes),
+        Some(parts) => drop_comments(scored, &parts, rule, outcomes),
+        None => {}
     }
-}
-
-fn names_comments(page: &Page, node: usize, with_reviews: bool) -> bool {
-    // The class of the whole page may say whether it has comments.
-    if matches!(page.tag(node), Tag::HTML | Tag::BODY) {
-        return false;
-    }
-    let mut attributes = page.node_attributes(node);
-    attributes.any(|(name, value)| {
-        matches!(name, Attribute::CLASS | Attribute::ID)
-            && (COMMENTS.find(value).is_some() || with_reviews && REVIEWS.find(value).is_some())
-    })
 }
 
 /// Drops comments, unless hardly anything else is kept.
-pub fn drop_comments(scored: &Scored<'_>, which: CommentRule, outcomes: &mut [Outcome]) {
-    let mut parts = Parts::of(scored.analysis.page(), which == CommentRule::UnsureWithReviews);
-    let most = if which == CommentRule::All { f32::INFINITY } else { KEEP_SCORE };
-    let mut words_outside = 0;
-    let mut comments = Vec::new();
-    for (i, block) in
-        scored.blocks().iter().enumerate().filter(|&(i, _)| outcomes[i] == Outcome::Content)
-    {
-        if scored.scores[i] < most && parts.contain(block.node) {
-            comments.push(i);
-        } else {
-            words_outside += block.text.words;
-        }
+fn drop_comments(scored: &Scored<'_>, parts: &[Part], rule: CommentRule, outcomes: &mut [Outcome]) {
+    let with_reviews = rule == CommentRule::DropUnsureWithReviews;
+    let most = if rule == CommentRule::Drop { f32::INFINITY } else { KEEP_SCORE };
+    let is_dropped = |i: usize| {
+        (parts[i].is_comment() || with_reviews && !parts[i].is_other()) && scored.scores[i] < most
+    };
+    let outside = scored.blocks().iter().enumerate();
+    let outside = outside.filter(|&(i, _)| outcomes[i] == Outcome::Content && !is_dropped(i));
+    if outside.map(|(_, block)| block.text.words).sum::<u32>() < MIN_OTHER_WORDS {
+        return;
     }
-    if words_outside >= MIN_OTHER_WORDS {
-        comments.into_iter().for_each(|i| outcomes[i] = Outcome::DroppedComment);
+    for (i, outcome) in outcomes.iter_mut().enumerate().filter(|&(i, _)| is_dropped(i)) {
+        if *outcome == Outcome::Content || parts[i].reads_like_text() {
+            *outcome = Outcome::DroppedComment;
+        }
     }
 }
 
-/// Keeps comments that read like text, if the page has any content.
-pub fn keep_comments(scored: &Scored<'_>, text_like: &[bool], outcomes: &mut [Outcome]) {
-    if !outcomes.contains(&Outcome::Content) {
-        return;
-    }
-    let mut parts = Parts::of(scored.analysis.page(), true);
-    for ((block, outcome), text_like) in scored.blocks().iter().zip(outcomes).zip(text_like) {
-        if *outcome == Outcome::Boilerplate && *text_like && parts.contain(block.node) {
+/// Keeps comments and reviews that read like text.
+fn keep_comments(parts: &[Part], outcomes: &mut [Outcome]) {
+    for (part, outcome) in parts.iter().zip(outcomes) {
+        let is_content = *outcome == Outcome::Content && part.is_comment();
+        if is_content || *outcome == Outcome::Boilerplate && part.reads_like_text() {
             *outcome = Outcome::KeptComment;
         }
     }
-}
-
-/// Whether a block reads like text, by its features.
-pub fn reads_like_text(row: &[f32]) -> bool {
-    const WORDS: usize = column_of("words");
-    const LINKS: usize = column_of("link share");
-    const FORM: usize = column_of("in form");
-    const CONTROL: usize = column_of("in control");
-    row[WORDS] >= MIN_COMMENT_WORDS
-        && row[LINKS] < MAX_COMMENT_LINK_SHARE
-        && row[FORM] + row[CONTROL] == 0.0
-}
-
-/// The column of a feature; the name must exist.
-const fn column_of(name: &str) -> usize {
-    let mut place = 0;
-    while !is_same(features::FEATURES[place].0.as_bytes(), name.as_bytes()) {
-        place += 1;
-    }
-    place
-}
-
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
 }
 
 /// Shorter texts may legitimately recur.
@@ -162,46 +97,7 @@ pub fn drop_repeated(scored: &Scored<'_>, outcomes: &mut [Outcome]) {
 mod tests {
     use super::super::tests::{RULE, model, page};
     use super::super::{Settings, Winnow};
-    use super::*;
     use std::sync::Arc;
-
-    fn in_comments(html: &str) -> Vec<bool> {
-        let page = page(html);
-        let mut parts = Parts::of(&page, false);
-        page.blocks.node.iter().map(|&node| parts.contain(node as usize)).collect()
-    }
-
-    #[test]
-    fn comments_are_found_by_class_and_id() {
-        for name in ["comments", "post-comment", "commentList", "disqus_thread", "Respond"] {
-            let html = format!("<p>a<div class='x {name}'><p>b</div><p>c<div id={name}>d</div>");
-            assert_eq!(in_comments(&html), [false, true, false, true], "{name}");
-        }
-        for name in ["commentary", "nocomments", "responsive"] {
-            assert_eq!(in_comments(&format!("<div class={name}>a</div>")), [false], "{name}");
-        }
-    }
-
-    #[test]
-    fn the_class_of_the_page_is_ignored() {
-        assert_eq!(in_comments("<html class=comments><body class=comments-open><p>a"), [false]);
-    }
-
-    #[test]
-    fn nested_parts_are_one() {
-        let html = "<div class=comments><p>a<div class=comment>b</div><p>c</div><p>d";
-        assert_eq!(in_comments(html), [true, true, true, false]);
-    }
-
-    #[test]
-    fn buttons_and_lists_of_links_do_not_read_like_text() {
-        let html = "<p>one two three four five<p>one two three four\
-            <p>one two <a href=x>three four five</a><form>one two three four five</form>";
-        let page = page(html);
-        let text_like: Vec<bool> =
-            features::block_rows(&page, &[]).chunks(features::COUNT).map(reads_like_text).collect();
-        assert_eq!(text_like, [true, false, false, false]);
-    }
 
     fn kept(html: &str) -> Vec<bool> {
         let model: Arc<Winnow> = Arc::new(model(&[]).unwrap());

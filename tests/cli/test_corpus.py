@@ -29,6 +29,16 @@ def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(app, [*map(str, arguments)], catch_exceptions=False)
 
 
+def test_selection_and_comments_are_settings(build_arguments: dict[str, Any]) -> None:
+    invoke(
+        "crawl.warc", "-o", "out", "--min-score", 0.6, "--page-types", "forum,article",
+        "--comments-apart",
+    )  # fmt: skip
+    settings = build_arguments["settings"]
+    assert (settings.min_score, settings.comments) == (0.6, True)
+    assert settings.page_types == ("article", "forum")
+
+
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_crawl(tmp_path_factory.mktemp("cli") / "crawl", files=2, pages=6)

@@ -165,6 +165,47 @@ def test_heading_outside_the_divisions_is_a_block() -> None:
     assert find(root, f".//{TEI}item/{TEI}ab").get("type") == "heading"
 
 
+WITH_COMMENT = "<p>It rained.<div><h3>1 comment</h3><p>Not here &amp; now.</div><p>It stopped."
+
+
+def with_comment_apart(to: str, *, comments: bool = True) -> str:
+    page = Page(WITH_COMMENT)
+    keep, comment = np.array([1, 0, 0, 1], bool), np.array([0, 1, 1, 0], bool)
+    options = RenderOptions(comments=comments)
+    return render(page, Decision(page, keep, comment=comment), to=to, options=options)
+
+
+def test_json_has_comments_apart_from_the_text() -> None:
+    found = json.loads(with_comment_apart("json"))
+    assert found["text"] == "It rained.\nIt stopped.\n"
+    assert found["comments"] == "1 comment\nNot here & now.\n"
+    assert "comments" not in json.loads(with_comment_apart("json", comments=False))
+
+
+def test_xml_has_comments_apart_from_the_text() -> None:
+    root = ET.fromstring(with_comment_apart("xml"))
+    assert [child.tag for child in root] == ["main", "comments"]
+    assert [child.text for child in root[1]] == ["1 comment", "Not here & now."]
+    assert "Not here" not in with_comment_apart("xml", comments=False)
+
+
+def test_tei_has_comments_in_a_last_division() -> None:
+    root = ET.fromstring(with_comment_apart("tei"))
+    body = find(root, f"{TEI}text/{TEI}body")
+    assert [child.tag.removeprefix(TEI) for child in body] == ["p", "p", "div"]
+    assert body[2].get("type") == "comments"
+    assert "".join(body[2].itertext()).split("\n")[2:4] == ["1 comment", "Not here & now."]
+    assert "Not here" not in with_comment_apart("tei", comments=False)
+
+
+def test_comments_in_the_text_are_not_repeated() -> None:
+    page = Page("<p>It rained.<p>Not here.")
+    comment = np.array([0, 1], bool)
+    decision = Decision(page, np.ones(2, bool), comment=comment)
+    found = json.loads(render(page, decision, to="json", options=RenderOptions(comments=True)))
+    assert "comments" not in found
+
+
 def test_vertical_has_one_token_per_line() -> None:
     page = Page("<h1>Don't (stop)</h1><p>3.14 &lt;b&gt;中文。")
     output = render(page, Decision.visible(page), to="vertical", metadata=METADATA)

@@ -13,6 +13,8 @@ from webwinnow.cli.clean_pages import RunSettings, clean_pages
 from webwinnow.cli.console import FAILED, ignore_closed_pipe
 from webwinnow.cli.options import (
     AllowPrivate,
+    MinScore,
+    PageTypes,
     Precision,
     Recall,
     exclusive_choice,
@@ -20,10 +22,11 @@ from webwinnow.cli.options import (
     reject_empty,
 )
 from webwinnow.errors import InputError, UnknownSetting
-from webwinnow.formats import METADATA_FORMATS
+from webwinnow.formats import COMMENT_FORMATS, METADATA_FORMATS
 from webwinnow.io import sources
 from webwinnow.messages import warn
 from webwinnow.methods import find_class, load, parse_method
+from webwinnow.selection import Selection, page_type_names
 
 if TYPE_CHECKING:
     from webwinnow.methods.base import Method
@@ -84,10 +87,17 @@ def clean(
         bool | None,
         typer.Option(
             "--comments/--no-comments",
-            help="Keep or drop reader comments (default: the method decides).",
+            help="Keep or drop reader comments (default: drop them outside of forum and question "
+            "pages).",
             show_default=False,
         ),
     ] = None,
+    comments_apart: Annotated[
+        bool,
+        typer.Option(
+            "--comments-apart", help="Add dropped comments to json, xml and tei, after the text."
+        ),
+    ] = False,
     title: Annotated[
         bool | None,
         typer.Option(
@@ -96,6 +106,8 @@ def clean(
             show_default=False,
         ),
     ] = None,
+    min_score: MinScore = 0.0,
+    page_types: PageTypes = "",
     links: Annotated[bool, typer.Option("--links", help="Keep link targets.")] = False,
     images: Annotated[bool, typer.Option("--images", help="Keep images.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Drop tables.")] = False,
@@ -145,9 +157,10 @@ def clean(
             setting_options(method, comments=comments, title=title),
         ),
         exclusive_choice(formats, to) or "text",
-        RenderOptions(links=links, images=images, tables=not no_tables),
+        RenderOptions(links=links, images=images, tables=not no_tables, comments=comments_apart),
         known_charset(charset),
         with_metadata,
+        selection=Selection(min_score, page_type_names(page_types)),
     )
     if fetch_styles:
         recipe = replace(recipe, styles=style_fetcher(recipe.method, allow_private=allow_private))
@@ -164,6 +177,8 @@ def clean(
 
 def notes_on(recipe: PageCleaner) -> Iterator[str]:
     """Point out options that have no effect, and missing templates."""
+    if recipe.options.comments and recipe.to not in COMMENT_FORMATS:
+        yield f"{recipe.to} has no place for comments; {' '.join(COMMENT_FORMATS)} have"
     if recipe.with_metadata and recipe.to not in METADATA_FORMATS:
         yield f"{recipe.to} has no place for metadata; {' '.join(METADATA_FORMATS)} have"
     templates, inner = (getattr(recipe.method, name, "") for name in ("templates", "inner"))

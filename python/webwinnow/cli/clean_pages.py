@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,8 @@ from webwinnow.document import Document
 from webwinnow.formats import SUFFIXES
 from webwinnow.io import outputs
 from webwinnow.io.sources import Source, file_size, is_folder
-from webwinnow.messages import describe_for_command, warn, warn_about
+from webwinnow.messages import count_noun, describe_for_command, warn, warn_about
+from webwinnow.selection import PAGE_TYPE, SCORE
 
 if TYPE_CHECKING:
     from webwinnow.visual.styles import PageStyles
@@ -41,6 +43,7 @@ class Outcome(NamedTuple):
     error: str | None = None
     note: str | None = None
     styles: "PageStyles | None" = None
+    dropped: str | None = None  # "score" or "page-type"
 
 
 def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSettings) -> int:
@@ -50,9 +53,11 @@ def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSetting
     work = partial(run_job, recipe=recipe, allow_private=settings.allow_private)
     outcomes = parallel.map_ordered(work, jobs, threads=threads, size=job_size)
     failed = printed = 0
+    dropped: Counter[str] = Counter()
     styles = StyleCounts()
     for job, outcome in zip(jobs, with_bar(outcomes, len(jobs), settings), strict=True):
         failed += outcome.error is not None
+        dropped.update([outcome.dropped] if outcome.dropped else [])
         styles.add(outcome.styles)
         message = outcome.error or (None if settings.quiet else outcome.note)
         if message:
@@ -64,9 +69,24 @@ def clean_pages(sources: list[Source], recipe: PageCleaner, settings: RunSetting
             printed += 1
     if failed and len(jobs) > 1 and not settings.quiet:
         warn(f"{failed} of {len(jobs)} inputs failed")
+    if dropped and len(jobs) > 1 and not settings.quiet:
+        warn(f"note: dropped {describe_dropped(dropped)}")
     if styles.total and not settings.quiet:
         warn(styles.summary())
     return failed
+
+
+DROPPED = {SCORE: "below the minimum score", PAGE_TYPE: "of other page types"}
+
+
+def describe_dropped(dropped: Mapping[str, int]) -> str:
+    """Say how many pages the selection dropped, by reason.
+
+    >>> describe_dropped({"score": 2, "page-type": 1})
+    '2 pages below the minimum score, 1 page of other page types'
+    """
+    counts = ((count_noun(count, "page"), DROPPED[reason]) for reason, count in dropped.items())
+    return ", ".join(" ".join(each) for each in counts)
 
 
 @dataclass
@@ -127,9 +147,11 @@ def run_job(job: Job, *, recipe: PageCleaner, allow_private: bool) -> Outcome:
         if document.not_html:
             return Outcome(error=document.reason)
         if job.target is None:
-            return Outcome(document.text, note=note_on(document), styles=document.styles)
-        outputs.write_output(job.target, document.text)
-        return Outcome(note=note_on(document), styles=document.styles)
+            text: str | None = document.text
+        else:
+            text = None
+            outputs.write_output(job.target, document.text)
+        return Outcome(text, None, note_on(document), document.styles, document.dropped)
     except Exception as error:  # no exception of one page may end the run
         return Outcome(error=describe_for_command(error))
 

@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from webwinnow.clean import DEFAULT_METHOD
-from webwinnow.cli.options import Precision, Recall, exclusive_choice, reject_empty
+from webwinnow.cli.options import (
+    MinScore,
+    PageTypes,
+    Precision,
+    Recall,
+    exclusive_choice,
+    reject_empty,
+)
 from webwinnow.errors import InputError
 from webwinnow.messages import count_noun, warn
+from webwinnow.selection import page_type_names
 
 if TYPE_CHECKING:
     from webwinnow.corpus.builder import Built
@@ -99,6 +107,14 @@ def corpus(
             help="Drop documents with a larger share of text repeated within the document.",
         ),
     ] = 0.5,
+    min_score: MinScore = 0.0,
+    page_types: PageTypes = "",
+    comments_apart: Annotated[
+        bool,
+        typer.Option(
+            "--comments-apart", help="Store dropped reader comments, in the column comments."
+        ),
+    ] = False,
     normalise: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Normalise text: nfc, dashes or hyphens (repeatable)."),
@@ -178,6 +194,9 @@ def corpus(
         min_block_share=min_block_share,
         min_quality=min_quality,
         max_repetition=max_repetition,
+        min_score=min_score,
+        page_types=page_type_names(page_types),
+        comments=comments_apart,
         normalise=tuple(sorted(set(normalise or ()))),
         duplicates=duplicates,
         near_duplicates=near_duplicates,

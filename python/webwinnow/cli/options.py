@@ -23,6 +23,27 @@ AllowPrivate = Annotated[
     bool, typer.Option("--allow-private", help="Also fetch from hosts on private networks.")
 ]
 
+MinScore = Annotated[
+    float,
+    typer.Option(
+        metavar="S",
+        min=0,
+        max=1,
+        help="Drop documents with an expected F1 below S, by the method's prediction "
+        "(default: keep all).",
+        show_default=False,
+    ),
+]
+PageTypes = Annotated[
+    str,
+    typer.Option(
+        metavar="TYPES",
+        help="Keep only pages of these types, separated by commas, such as "
+        "article,documentation (default: all).",
+        show_default=False,
+    ),
+]
+
 
 def command_group(name: str | None = None) -> typer.Typer:
     return typer.Typer(

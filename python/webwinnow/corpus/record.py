@@ -14,6 +14,8 @@ REASONS = {
     "type": "not HTML",
     "failed": "the method failed on the page",
     "empty": "the page has no text",
+    "page-type": "not of a wanted page type",
+    "score": "expected quality below the minimum",
     "short": "too few characters of text",
     "thin": "too small a share of the page's characters is text",
     "sparse": "too small a share of the page's blocks is text",
@@ -82,6 +84,7 @@ DOCUMENTS = pa.schema(
         pa.field("repetition", pa.float32()),  # share of tokens in repeated n-grams
         pa.field("tokens", pa.int32()),
         pa.field("truncated", pa.bool_()),
+        pa.field("comments", pa.string()),  # reader comments that are not in the text, if wanted
         pa.field("text", pa.string()),
         pa.field("blocks", BLOCKS),
         *DROP,

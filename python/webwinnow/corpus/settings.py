@@ -16,6 +16,9 @@ class Settings:
         is text
     min_quality: drop documents with a smaller share of the language's frequent words, 0 to 1
     max_repetition: drop documents with a larger share of tokens in n-grams that repeat within them
+    min_score: drop documents with a lower expected F1, 0 to 1
+    page_types: types of the pages to keep; all if empty
+    comments: fill the column `comments` with reader comments that are not in the text
     normalise: nfc, dashes, hyphens
     duplicates, near_duplicates: drop documents that have the text of an earlier one, or almost
     onion: drop repeated paragraphs; "free" is independent of the order of work, "exact" runs
@@ -32,6 +35,9 @@ class Settings:
     min_block_share: float = 0.0
     min_quality: float = 0.0
     max_repetition: float = 0.5
+    min_score: float = 0.0
+    page_types: tuple[str, ...] = ()
+    comments: bool = False
     normalise: tuple[str, ...] = ()
     duplicates: bool = True
     near_duplicates: bool = True

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from webwinnow._core import Page
 from webwinnow.errors import InputError, NotFitted
 from webwinnow.evaluation import peers
+from webwinnow.evaluation.convention import KEPT, has_open_setting, with_convention
 from webwinnow.evaluation.cross_validation import CrossValidation, FitFailed, FoldProgress
 from webwinnow.evaluation.page_scorer import PageScorer
 from webwinnow.evaluation.peer_worker import PEER_SECONDS, PeerFailed, Worker
@@ -50,6 +51,7 @@ def evaluate(
     with ExitStack() as stack:
         for method in methods:
             run.add_method(method)
+        run.add_conventions()
         if folds and not run.cross_validation:
             run.notes.append("no method is trainable: folds change nothing")
         for peer in against:
@@ -94,10 +96,13 @@ class Run:
     cross_validation: CrossValidation | None = None
     trained: dict[str, Provenance] = field(default_factory=dict)  # by system
     initial: dict[str, Provenance] = field(default_factory=dict)  # by system, before the folds
+    open_settings: set[str] = field(default_factory=set)  # systems that may keep comments or not
 
     def add_method(self, method: str | Method | System | Pretrained) -> None:
         name = self.check_unique(method if isinstance(method, str) else method.name)
         method = load(method) if isinstance(method, str) else method
+        if has_open_setting(method.method if isinstance(method, Pretrained) else method):
+            self.open_settings.add(name)
         if isinstance(method, Pretrained):
             self.add_trained(name, method.method)
         elif not isinstance(method, Method):
@@ -108,6 +113,26 @@ class Run:
             self.add_cross_validated(name, method)
         else:
             self.add_trained(name, method)
+
+    def add_conventions(self) -> None:
+        """If the golds keep comments, score methods that drop them a second time with comments."""
+        names = {system.name for system in self.systems}
+        found = [
+            system
+            for system in self.systems
+            if isinstance(system, MethodSystem)
+            and system.name in self.open_settings
+            and system.name + KEPT not in names
+        ]
+        if not found or not self.gold_set.keeps_comments:
+            return
+        self.systems += [
+            MethodSystem(system.name + KEPT, follow_golds(system.method_for)) for system in found
+        ]
+        self.notes.append(
+            "the golds of this set keep reader comments: rows with comments=true follow them, "
+            f"{', '.join(system.name for system in found)} may drop comments"
+        )
 
     def add_untrainable(self, name: str, method: Method) -> None:
         adapted = method.for_collection(self.pages)
@@ -216,6 +241,10 @@ class Run:
             pages = f"{count_noun(len(too_long), 'page')}, {too_long[0]} first"
             self.notes.append(f"blocks are not scored if page and gold are too long ({pages})")
         return scores, texts, digest.hexdigest()
+
+
+def follow_golds(method_for: Callable[[GoldPage], Method]) -> Callable[[GoldPage], Method]:
+    return lambda gold: with_convention(method_for(gold), gold)
 
 
 def note_seen_pages(name: str, provenance: Provenance, keys: Sequence[int]) -> list[str]:

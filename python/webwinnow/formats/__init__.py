@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from webwinnow.metadata import Metadata
 
 __all__ = [
+    "COMMENT_FORMATS",
     "FORMATS",
     "METADATA_FIELDS",
     "METADATA_FORMATS",
@@ -25,6 +26,7 @@ __all__ = [
     "RenderOptions",
     "metadata_fields",
     "render",
+    "render_comments",
 ]
 
 FORMATS = ("text", "markdown", "html", "cleaneval", "xml", "tei", "vertical", "json")
@@ -32,6 +34,8 @@ FORMATS = ("text", "markdown", "html", "cleaneval", "xml", "tei", "vertical", "j
 CORE_FORMATS = frozenset(FORMATS[:4])
 #: Formats with a place for metadata.
 METADATA_FORMATS = ("json", "xml", "tei", "vertical")
+#: Formats with a place for comments apart from the text.
+COMMENT_FORMATS = ("json", "xml", "tei")
 #: File name suffix of each format.
 SUFFIXES = {
     "text": ".txt",
@@ -64,11 +68,13 @@ class RenderOptions:
     links: include link targets (Markdown and HTML)
     images: include images between kept texts (Markdown and HTML)
     tables: include the text of data tables (all formats)
+    comments: add the reader comments that are not in the text, apart from it (JSON, XML and TEI)
     """
 
     links: bool = False
     images: bool = False
     tables: bool = True
+    comments: bool = False
 
 
 DEFAULT_OPTIONS = RenderOptions()
@@ -94,14 +100,33 @@ def render(
         from webwinnow.formats.json import render_json
 
         text = _core.render(page, decision, "text", False, False, options.tables)
-        return render_json(segments, fields, text, decision)
+        apart = render_comments(page, decision, options) if options.comments else None
+        return render_json(segments, fields, text, decision, apart or None)
     if to == "vertical":
         from webwinnow.formats.vertical import render_vertical
 
         return render_vertical(segments, fields)
     from webwinnow.formats.xml import render_tei, render_xml
 
-    return (render_tei if to == "tei" else render_xml)(segments, fields)
+    comments = dropped_comments(page, decision) if options.comments else None
+    parts = _core.segments(page, comments, tables=options.tables) if comments else []
+    return (render_tei if to == "tei" else render_xml)(segments, fields, parts)
+
+
+def dropped_comments(page: Page, decision: Decision) -> Decision | None:
+    """Return a decision that keeps the reader comments that are not in the text; None if none."""
+    keep = decision.comment & ~decision.keep
+    if not keep.any():
+        return None
+    return _core.Decision(page, keep, kind=decision.kind, score=decision.score)
+
+
+def render_comments(
+    page: Page, decision: Decision, options: RenderOptions = DEFAULT_OPTIONS
+) -> str:
+    """Render the reader comments that are not in the text, as plain text; "" if none."""
+    comments = dropped_comments(page, decision)
+    return _core.render(page, comments, "text", False, False, options.tables) if comments else ""
 
 
 def metadata_fields(metadata: Metadata | None) -> dict[str, Any]:

@@ -10,15 +10,23 @@ if TYPE_CHECKING:
 
 
 def render_json(
-    segments: list[Segment], fields: dict[str, Any], text: str, decision: Decision
+    segments: list[Segment],
+    fields: dict[str, Any],
+    text: str,
+    decision: Decision,
+    comments: str | None = None,
 ) -> str:
-    """Write one object on one line, so that many pages make a JSON Lines file."""
+    """Write one object on one line, so that many pages make a JSON Lines file.
+
+    `comments` is the text of reader comments that are not in the text.
+    """
     confidence = decision.confidence
     document = {
         "metadata": fields,
         "text": text,
         "score": None if confidence is None else round(confidence, 4),
         "page_type": decision.page_type,
+        "comments": comments,
         "blocks": [segment_object(segment) for segment in segments],
     }
     return json.dumps(without_none(document), ensure_ascii=False) + "\n"

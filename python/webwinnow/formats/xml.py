@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -51,17 +51,32 @@ def start(name: str, **attributes: str | None) -> str:
     return f"<{name}{''.join(written)}>"
 
 
-def render_xml(segments: list[Segment], fields: dict[str, Any]) -> str:
-    """Write `<doc>` with metadata as attributes and `<tag>` elements, and text in `<main>`."""
+def render_xml(
+    segments: list[Segment], fields: dict[str, Any], comments: Sequence[Segment] = ()
+) -> str:
+    """Write `<doc>` with metadata as attributes and `<tag>` elements, and text in `<main>`.
+
+    Comments apart from the text are in `<comments>`.
+    """
     known = {name: value for name, value in fields.items() if isinstance(value, str)}
     tags = "".join(element("tag", tag) for tag in fields.get("tags", ()))
     body = "".join(XmlBuilder().parts(segments))
-    return f"{start('doc', **known)}\n{tags}<main>\n{body}</main>\n</doc>\n"
+    apart = "".join(XmlBuilder().parts(comments))
+    apart = f"<comments>\n{apart}</comments>\n" if apart else ""
+    return f"{start('doc', **known)}\n{tags}<main>\n{body}</main>\n{apart}</doc>\n"
 
 
-def render_tei(segments: list[Segment], fields: dict[str, Any]) -> str:
-    """Write a TEI P5 document: a header with the metadata, then one division per heading."""
-    body = "".join(TeiBuilder().parts(segments)) or "<p/>\n"
+def render_tei(
+    segments: list[Segment], fields: dict[str, Any], comments: Sequence[Segment] = ()
+) -> str:
+    """Write a TEI P5 document: a header with the metadata, then one division per heading.
+
+    Comments apart from the text are in a last division of the type "comments".
+    """
+    body = "".join(TeiBuilder().parts(segments))
+    apart = "".join(TeiBuilder().parts(comments))
+    body += f'<div type="comments">\n{apart}</div>\n' if apart else ""
+    body = body or "<p/>\n"
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
@@ -115,7 +130,7 @@ class XmlBuilder:
         #: Containers that already have content.
         self.filled: set[int] = set()
 
-    def parts(self, segments: list[Segment]) -> Iterator[str]:
+    def parts(self, segments: Sequence[Segment]) -> Iterator[str]:
         for segment in segments:
             common = shared_depth(self.open, segment.places)
             yield from self.close(common)
@@ -184,7 +199,7 @@ class TeiBuilder(XmlBuilder):
         self.in_division = False
         self.tables_with_rows: set[int] = set()
 
-    def parts(self, segments: list[Segment]) -> Iterator[str]:
+    def parts(self, segments: Sequence[Segment]) -> Iterator[str]:
         yield from super().parts(segments)
         if self.in_division:
             yield "</div>\n"

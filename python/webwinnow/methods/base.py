@@ -51,6 +51,16 @@ class Method(ABC):
         return self
 
     @property
+    def predicts_score(self) -> bool:
+        """True if decisions have a confidence, the expected F1."""
+        return False
+
+    @property
+    def page_types(self) -> tuple[str, ...]:
+        """The page types that it predicts; empty if it predicts none."""
+        return ()
+
+    @property
     def needs_styles(self) -> bool:
         """True if the method renders pages, so that their style sheets change its decisions."""
         return False

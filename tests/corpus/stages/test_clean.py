@@ -11,6 +11,7 @@ from webwinnow._core import Decision
 from webwinnow.corpus.record import DOCUMENTS
 from webwinnow.corpus.settings import Settings
 from webwinnow.corpus.stages.clean import Clean
+from webwinnow.errors import UnknownSetting
 from webwinnow.methods import load
 from webwinnow.methods.base import Method
 
@@ -53,6 +54,36 @@ def test_empty_pages_and_other_file_types_are_dropped_with_a_reason() -> None:
     batch = documents("<p></p>", b"%PDF-1.7", "")
     assert drops(batch) == ["empty", "type", "empty"]
     assert batch.column("detail").to_pylist()[1] == "a PDF file"
+
+
+COMMENT = "I was there, and it did not rain at all."
+WITH_COMMENT = f"<h1>Rain</h1><p>{ENGLISH * 4}<div class=comments><p>{COMMENT}</div>"
+
+
+def test_comments_are_a_column_if_they_are_wanted() -> None:
+    for wanted, expected in ((True, COMMENT), (False, None)):
+        stage = Clean(load("winnow"), Settings(comments=wanted))
+        (row,) = stage(pages(WITH_COMMENT)).to_pylist()
+        assert row["comments"] == expected
+        assert COMMENT not in row["text"]
+    (row,) = Clean(load("winnow:comments=true"), Settings(comments=True))(
+        pages(WITH_COMMENT)
+    ).to_pylist()
+    assert row["comments"] is None
+    assert COMMENT in row["text"]
+
+
+def test_the_selection_drops_documents_with_a_reason() -> None:
+    batch = Clean(load("winnow"), Settings(min_score=1.0))(pages(WITH_COMMENT))
+    assert drops(batch) == ["score"]
+    assert "is below 1" in batch.column("detail").to_pylist()[0]
+    batch = Clean(load("winnow"), Settings(page_types=("product",)))(pages(WITH_COMMENT))
+    assert drops(batch) == ["page-type"]
+
+
+def test_a_selection_that_the_method_cannot_serve_is_rejected() -> None:
+    with pytest.raises(UnknownSetting, match="'bte' predicts no score"):
+        Clean(load("bte"), Settings(min_score=0.5))
 
 
 def test_random_bytes_are_not_html() -> None:

@@ -44,6 +44,10 @@ def inside(row: dict[str, Any]) -> str:
     return solid("".join(text[block["start"] : block["end"]] for block in blocks))
 
 
+def with_comments(row: dict[str, Any]) -> str:
+    return inside(row) + solid(row["comments"])
+
+
 @given(lists)
 @many
 def test_parquet_gives_the_same_rows(found: list[dict[str, Any]]) -> None:
@@ -90,7 +94,7 @@ def test_xml_is_well_formed_and_holds_every_text(found: list[dict[str, Any]]) ->
     corpus = etree.fromstring(part("xml", found), etree.XMLParser(huge_tree=True))
     assert corpus.tag == "corpus"
     for doc, row in zip(corpus.findall("doc"), found, strict=True):
-        assert solid("".join(doc.itertext())) == inside(row)
+        assert solid("".join(doc.itertext())) == with_comments(row)
         assert solid(doc.get("title")) == solid(row["title"])
         assert doc.get("offset") == (None if row["offset"] is None else str(row["offset"]))
 
@@ -102,7 +106,7 @@ def test_tei_is_well_formed_and_holds_every_text(found: list[dict[str, Any]]) ->
     assert corpus.tag == f"{TEI}teiCorpus"
     for doc, row in zip(corpus.findall(f"{TEI}TEI"), found, strict=True):
         body = doc.find(f"{TEI}text/{TEI}body")
-        assert solid("".join(body.itertext())) == inside(row)
+        assert solid("".join(body.itertext())) == with_comments(row)
         assert solid(doc.get("n")) == solid(row["id"])
         notes = {note.get("type"): note.text for note in doc.iter(f"{TEI}note")}
         assert solid(notes.get("source")) == solid(row["source"])

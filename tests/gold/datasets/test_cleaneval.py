@@ -32,6 +32,13 @@ def test_page_and_gold_are_paired(tmp_path: Path) -> None:
     assert [segment.kind for segment in page.segments] == ["heading", "paragraph"]
 
 
+@pytest.mark.parametrize(("name", "keeps"), [("12", True), ("bbc.co.uk_news_01", False)])
+def test_golds_of_the_shared_task_keep_comments(tmp_path: Path, name: str, keeps: bool) -> None:
+    write(tmp_path, {f"input/{name}.html": PAGE, f"GoldStandard/{name}.txt": GOLD})
+    assert only(tmp_path).keeps_comments == keeps
+    assert open_set(tmp_path).keeps_comments == keeps
+
+
 @pytest.mark.parametrize(
     ("label", "charset"),
     [("iso-8859-1", "iso-8859-1"), ("unset", None), ("unknown-us-ascii", None), ("", None)],

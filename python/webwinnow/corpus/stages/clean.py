@@ -13,10 +13,12 @@ from webwinnow.clean import decide
 from webwinnow.corpus.phrases.sample import visible_text
 from webwinnow.corpus.record import BLOCK, BLOCKS, DOCUMENTS, VISIBLE, id_of
 from webwinnow.corpus.settings import Settings
+from webwinnow.formats import render_comments
 from webwinnow.hosts import host_of
 from webwinnow.messages import describe_error
 from webwinnow.metadata import metadata
 from webwinnow.methods.base import Method
+from webwinnow.selection import Selection
 
 if TYPE_CHECKING:
     from webwinnow.visual.styles import PageStyles, StyleSource
@@ -36,6 +38,8 @@ class Clean:
         self, method: Method, settings: Settings, styles: "StyleSource | None" = None
     ) -> None:
         self.method, self.settings, self.styles = method, settings, styles
+        self.selection = Selection(settings.min_score, settings.page_types)
+        self.selection.check(method)
         self.counts: Counter[str] = Counter()
 
     def __call__(self, pages: pa.RecordBatch) -> pa.RecordBatch:
@@ -59,15 +63,16 @@ class Clean:
 
     def row(self, html: bytes, url: str | None, charset: str | None) -> "Row":
         styles = self.styles_of(url)
-        found = decide(html, self.method, url=url, charset=charset, styles=styles)
-        page, decision, not_html, reason = found
+        page, decision, not_html, reason, dropped = decide(
+            html, self.method, url=url, charset=charset, styles=styles, selection=self.selection
+        )
         if styles is not None:
             self.counts["styles_found"] += len(styles.found)
             self.counts["styles_missing"] += len(styles.missing)
         if not_html:
             return Row(drop="type", detail=not_html)
         if reason:
-            return Row(drop="empty", detail=reason)
+            return Row(drop=dropped or "empty", detail=reason)
         if drop := self.check_shares(page, decision):
             return Row(drop=drop)
         block_lines = lines(page, decision)
@@ -80,6 +85,7 @@ class Clean:
                 "page_type": decision.page_type,
                 "score": decision.confidence,
                 "truncated": page.truncated or len(html) >= self.settings.max_bytes,
+                "comments": comments_of(page, decision) if self.settings.comments else None,
             },
             visible=visible_text(page) if self.settings.phrases else None,
         )
@@ -104,6 +110,10 @@ class Clean:
         return "sparse" if kept < blocks * all_ else None
 
 
+def comments_of(page: Page, decision: Decision) -> str | None:
+    return render_comments(page, decision).removesuffix("\n") or None
+
+
 @dataclass
 class Row:
     """A document, or the reason to drop it."""
@@ -120,7 +130,7 @@ def documents(pages: pa.RecordBatch, rows: list[Row]) -> pa.RecordBatch:
     columns = {name: pages.column(name) for name in COPIED}
     columns["id"] = [id_of(order) for order in pages.column("order").to_pylist()]
     columns["host"] = [host_of(url) for url in pages.column("url").to_pylist()]
-    for name in (*METADATA, "page_type", "score", "truncated"):
+    for name in (*METADATA, "page_type", "score", "truncated", "comments"):
         columns[name] = [row.values.get(name) for row in rows]
     columns["text"] = [row.text for row in rows]
     columns["blocks"] = block_column(rows)

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 if TYPE_CHECKING:
     from webwinnow._core import Segment
 
+COMMENTS = "comments"
 # Digits of a score.
 DIGITS = 4
 # Level of a heading without a known level, as in page formats.
@@ -64,11 +65,11 @@ def json_values(column: pa.Array) -> list[Any]:
 
 
 def attributes(document: Document) -> dict[str, str]:
-    """Known fields as text, for a start tag."""
+    """Known fields as text, for a start tag; comments are too long for one."""
     written = {
         name: "true" if value is True else str(value)
         for name, value in document.fields.items()
-        if value is not None and value is not False
+        if name != COMMENTS and value is not None and value is not False
     }
     return {name: value for name, value in written.items() if value}
 
@@ -93,6 +94,11 @@ def segments(document: Document) -> "list[Segment]":
     next cell with text.
     """
     return cast("list[Segment]", list(parts(document)))
+
+
+def comment_segments(document: Document) -> "list[Segment]":
+    """The lines of the comments that are not in the text."""
+    return segments(Document({}, document.fields.get(COMMENTS) or "", []))
 
 
 def parts(document: Document) -> Iterator[Part]:

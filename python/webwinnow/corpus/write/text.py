@@ -9,7 +9,13 @@ import pyarrow as pa
 
 from webwinnow import __version__
 from webwinnow.corpus.write.base import Writer
-from webwinnow.corpus.write.documents import Document, attributes, documents, segments
+from webwinnow.corpus.write.documents import (
+    Document,
+    attributes,
+    comment_segments,
+    documents,
+    segments,
+)
 from webwinnow.formats.vertical import render_vertical
 from webwinnow.formats.xml import XmlBuilder, element, render_tei, start
 
@@ -75,7 +81,9 @@ class XmlWriter(LineWriter):
 
     def render(self, document: Document) -> str:
         body = "".join(ScoredXmlBuilder().parts(segments(document)))
-        return f"{start('doc', **attributes(document))}\n<main>\n{body}</main>\n</doc>\n"
+        apart = "".join(XmlBuilder().parts(comment_segments(document)))
+        apart = f"<comments>\n{apart}</comments>\n" if apart else ""
+        return f"{start('doc', **attributes(document))}\n<main>\n{body}</main>\n{apart}</doc>\n"
 
 
 class ScoredXmlBuilder(XmlBuilder):
@@ -109,7 +117,8 @@ class TeiWriter(LineWriter):
 
     def render(self, document: Document) -> str:
         fields = attributes(document)
-        _, _, text = render_tei(segments(document), fields).partition("\n")
+        written = render_tei(segments(document), fields, comment_segments(document))
+        _, _, text = written.partition("\n")
         notes = "".join(
             element("note", value, type=name)
             for name, value in fields.items()

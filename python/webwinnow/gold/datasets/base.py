@@ -32,6 +32,7 @@ class GoldPage:
     segments: tuple[GoldSegment, ...] | None = None
     marked_text: str | None = None  # the gold in CleanEval's notation, verbatim, if the set has it
     gold_encoding: str = "utf-8"  # the encoding that the gold was decoded from
+    keeps_comments: bool = False  # whether reader comments are in the gold
     # Labels of the page's runs, if annotators marked the text on the page itself.
     keep: NDArray[np.bool_] | None = field(default=None, repr=False, compare=False)
 
@@ -100,6 +101,12 @@ class GoldSet:
             return self.source.read(name)
         except Exception as error:  # one broken page must not end the set
             return Problem(name, f"the page or its gold cannot be read ({describe_error(error)})")
+
+    @property
+    def keeps_comments(self) -> bool:
+        """Whether reader comments are in the golds, by the first usable page."""
+        first = next(iter(self), None)
+        return first is not None and first.keeps_comments
 
     def close(self) -> None:
         if self.remove:

@@ -83,7 +83,16 @@ class CleanEval(PairReader):
             segments=parsed.segments,
             marked_text=text,
             gold_encoding=encoding,
+            keeps_comments=is_numbered(name),
         )
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a page is of the shared task, whose files are numbered and whose golds have comments.
+
+    Other sets in its format, such as CleanPortalEval, have the host in their file names.
+    """
+    return name.rpartition("/")[2].isdecimal()
 
 
 def wrapper_attributes(html: bytes) -> dict[str, str]:

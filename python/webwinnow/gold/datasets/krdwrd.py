@@ -32,8 +32,8 @@ HEAD_BYTES = 1 << 20
 class KrdWrd(Reader):
     """The gold is the text marked as content, a block a line; uncertain text is not in it.
 
-    Annotators saw all of a page, so a page without content has an empty gold. The page is the file
-    without the marks. Its runs are labelled by the marks.
+    Annotators kept reader comments. They saw all of a page, so a page without content has an empty
+    gold. The page is the file without the marks. Its runs are labelled by the marks.
     """
 
     expected_files = "NAME.html with text in <kw class=krdwrd-tag-N>"
@@ -69,6 +69,7 @@ class KrdWrd(Reader):
             kept_text(marked, keep),
             site_of(base_url(marked)) or name,
             charset=CHARSET,
+            keeps_comments=True,
             keep=move_labels(marked, keep, Page(html, charset=CHARSET)),
         )
 

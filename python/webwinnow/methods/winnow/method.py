@@ -29,7 +29,7 @@ class Winnow(ModelMethod[Model]):
 
     beta: weight of recall against precision in the F-measure
     low, high: bounds of the threshold of a page
-    comments: keep reader comments below an article; None keeps them on forum pages only
+    comments: keep reader comments; None keeps them on forum and question pages only
     title: keep the heading with the page's title; None lets the model decide
     model: a file that `webwinnow train` wrote, instead of the model that comes with the package
     on_top: `fit` starts from the model and learns changes to it
@@ -72,6 +72,14 @@ class Winnow(ModelMethod[Model]):
             )
         except ValueError as error:
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
+
+    @property
+    def predicts_score(self) -> bool:
+        return True
+
+    @property
+    def page_types(self) -> tuple[str, ...]:
+        return tuple(self.current_model.types)
 
     def check_threshold(self) -> None:
         """Raise UnknownSetting where beta, low and high allow no threshold."""

@@ -88,6 +88,7 @@ PARAMETERS = (
     Parameter("links", "Keep link targets, in Markdown and HTML.", False),
     Parameter("images", "Keep images, in Markdown and HTML.", False),
     Parameter("tables", "Keep the text of data tables.", True),
+    Parameter("comments_apart", "Add dropped reader comments, in JSON, XML and TEI.", False),
     Parameter("metadata", "Add title, author, date and other metadata.", False),
 )
 NAMES = [parameter.name for parameter in PARAMETERS]
@@ -105,6 +106,7 @@ class CleanOptions:
     links: bool
     images: bool
     tables: bool
+    comments_apart: bool
     metadata: bool
 
     @classmethod
@@ -127,7 +129,7 @@ class CleanOptions:
 
     def recipe(self, catalogue: Catalogue) -> PageCleaner:
         """Create the recipe; slow if the method has to be loaded."""
-        options = RenderOptions(links=self.links, images=self.images, tables=self.tables)
+        options = RenderOptions(self.links, self.images, self.tables, self.comments_apart)
         method = catalogue.find(self.method, self.preset)
         return PageCleaner(method, self.to, options, with_metadata=self.metadata)
 
