@@ -40,6 +40,7 @@ mod scores;
 mod sections;
 mod shingles;
 mod siblings;
+mod strong;
 mod structured_data;
 mod text_blocks;
 mod text_counts;
@@ -54,6 +55,7 @@ use page_totals::{page_wide, same_for_blocks};
 use scores::{Averages, markup as markup_score, stage1_score};
 use sections::heading_sections;
 use siblings::alike_siblings;
+use strong::strong_blocks_of_page;
 use structured_data::published_data;
 pub use text_blocks::{TextBlock, text_blocks};
 
@@ -109,20 +111,29 @@ pub const FEATURES: &[(&str, &str)] = &{
     features
 };
 
-/// Name and meaning of each feature of the stage-2 trees: those of stage 1, then the stage-1
-/// scores.
+/// Name and meaning of each feature of the stage-2 trees: those of stage 1, then those from the
+/// stage-1 scores.
 pub const STAGE2_FEATURES: &[(&str, &str)] = &{
     let mut features = [("", ""); STAGE2_COUNT];
     let mut i = 0;
     while i < STAGE2_COUNT {
-        features[i] = if i < COUNT { FEATURES[i] } else { stage1_score::FEATURES[i - COUNT] };
+        features[i] = if i < COUNT {
+            FEATURES[i]
+        } else if i < COUNT + scores::COUNT {
+            stage1_score::FEATURES[i - COUNT]
+        } else {
+            strong_blocks_of_page::FEATURES[i - COUNT - scores::COUNT]
+        };
         i += 1;
     }
     features
 };
 
+/// Number of features from the stage-1 scores.
+const STAGE2_MORE: usize = scores::COUNT + strong_blocks_of_page::FEATURES.len();
+
 /// Number of features of a block for the stage-2 trees.
-pub const STAGE2_COUNT: usize = COUNT + scores::COUNT;
+pub const STAGE2_COUNT: usize = COUNT + STAGE2_MORE;
 
 /// The features of every block, one row after the other. A block that is not a text block has 1 in
 /// the first column and 0 in the others.
@@ -185,6 +196,7 @@ pub struct Analysis<'a> {
     page_wide: [f32; page_wide::FEATURES.len()],
     markup: Averages,
     stage1: Averages,
+    strong: strong::Strong,
 }
 
 /// Rows in one chunk. All rows of a large page at once would take hundreds of times its memory.
@@ -209,6 +221,7 @@ impl Analysis<'_> {
             totals: page_totals::PageTotals::of(page, &blocks),
             structured_data: structured_data::StructuredData::of(page, &blocks),
             stage1: Averages::default(),
+            strong: strong::Strong::default(),
             markup,
             groups,
             sections,
@@ -238,8 +251,16 @@ impl Analysis<'_> {
     /// Sets the stage-1 score of each text block.
     pub fn set_stage1_scores(&mut self, stage1_scores: Vec<f32>) {
         let (blocks, elements) = (&self.blocks, &self.elements);
+        self.strong = strong::Strong::of(self.page, blocks, &self.groups, &stage1_scores);
         self.stage1 =
             Averages::of(self.page, blocks, elements, &self.groups, &self.sections, stage1_scores);
+    }
+
+    /// The features of text block `i` from the stage-1 scores.
+    fn fill_stage2(&self, i: usize, row: &mut [f32]) {
+        let (scores, strong) = row.split_at_mut(scores::COUNT);
+        scores.copy_from_slice(&stage1_score::values(self, i));
+        strong.copy_from_slice(&strong_blocks_of_page::values(self, i));
     }
 
     /// Passes the feature rows of the text blocks to `take`, in chunks.
@@ -251,22 +272,21 @@ impl Analysis<'_> {
     pub fn for_stage2_rows(&self, take: impl FnMut(&[f32])) {
         let fill = |i: usize, row: &mut [f32]| {
             self.fill(i, &mut row[..COUNT]);
-            row[COUNT..].copy_from_slice(&stage1_score::values(self, i));
+            self.fill_stage2(i, &mut row[COUNT..]);
         };
         self.for_chunks(STAGE2_COUNT, fill, take);
     }
 
     /// Adds the features that only the stage-2 trees use to batches with the others.
     pub fn add_stage1_features(&self, batches: &mut [Batch]) {
-        let mut rows = Vec::with_capacity(LANES * scores::COUNT);
+        let mut rows = [0.0; LANES * STAGE2_MORE];
         let mut first = 0;
         for batch in batches {
-            rows.clear();
-            for i in first..first + batch.rows() {
-                rows.extend(stage1_score::values(self, i));
+            for (i, row) in rows.chunks_exact_mut(STAGE2_MORE).take(batch.rows()).enumerate() {
+                self.fill_stage2(first + i, row);
             }
             first += batch.rows();
-            batch.add_features(&rows, scores::COUNT);
+            batch.add_features(&rows[..batch.rows() * STAGE2_MORE], STAGE2_MORE);
         }
     }
 
