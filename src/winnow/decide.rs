@@ -1,5 +1,6 @@
 //! Decides which runs to keep, from the scores of the blocks.
 
+use super::leftovers::{Leftover, drop_leftovers, is_heading_link};
 use super::rules::{CommentRule, drop_comments, drop_repeated, keep_comments, reads_like_text};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
@@ -41,6 +42,8 @@ pub enum Outcome {
     /// The setting for the title overrules the model.
     KeptTitle,
     DroppedTitle,
+    /// A label or a part of the page's frame between kept blocks.
+    Leftover(Leftover),
     /// The model predicts that the page has no content.
     NoContent,
 }
@@ -63,7 +66,7 @@ impl Winnow {
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
         let mut outcomes = match empty {
-            None => outcomes(&scored, &text_like, threshold, Comments::of(settings, page_type)),
+            None => outcomes(&scored, &text_like, threshold, settings, page_type),
             Some(_) => vec![Outcome::NoContent; scored.blocks().len()],
         };
         if let (Some(wanted), Some(title)) = (settings.title, scored.analysis.title()) {
@@ -156,16 +159,18 @@ fn outcomes(
     scored: &Scored<'_>,
     text_like: &[bool],
     threshold: f32,
-    comments: Comments,
+    settings: Settings,
+    page_type: Option<&str>,
 ) -> Vec<Outcome> {
     let outcome =
         |&score: &f32| if score >= threshold { Outcome::Content } else { Outcome::Boilerplate };
     let mut outcomes: Vec<Outcome> = scored.scores.iter().map(outcome).collect();
-    match comments {
+    match Comments::of(settings, page_type) {
         Comments::Keep => keep_comments(scored, text_like, &mut outcomes),
         Comments::Drop(which) => drop_comments(scored, which, &mut outcomes),
         Comments::LeaveToModel => {}
     }
+    drop_leftovers(scored, page_type == Some(FORUM), &mut outcomes);
     // Last, so that the copy that stays is not one that another rule drops.
     drop_repeated(scored, &mut outcomes);
     outcomes
@@ -193,7 +198,7 @@ fn run_columns(
     for ((block, &outcome), &score) in scored.blocks().iter().zip(outcomes).zip(&scored.scores) {
         let score = run_score(score, threshold, outcome.is_kept());
         for run in block.runs(page) {
-            keep[run] = outcome.is_kept();
+            keep[run] = outcome.is_kept() && !is_heading_link(page, run);
             scores[run] = score;
         }
     }

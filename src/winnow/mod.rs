@@ -4,10 +4,12 @@
 mod decide;
 pub mod features;
 pub mod gbdt;
+mod leftovers;
 pub mod markup_words;
 mod reasons;
 mod rules;
 mod threshold;
+mod wording;
 
 use crate::page::Page;
 pub use decide::Settings;
