@@ -1,6 +1,6 @@
 //! Decides which runs to keep, from the scores of the blocks.
 
-use super::leftovers::{Leftover, drop_leftovers, is_heading_link};
+use super::leftovers::{Leftover, PageKind, drop_leftovers, is_heading_link};
 use super::rules::{CommentRule, drop_comments, drop_repeated, keep_comments, reads_like_text};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
@@ -9,6 +9,8 @@ use crate::winnow::features;
 use crate::winnow::features::page_row::{Kept, Means};
 use std::sync::{Arc, LazyLock};
 
+/// Pages of this type have one text of their own.
+const ARTICLE: &str = "article";
 /// Pages of this type consist of user posts.
 const FORUM: &str = "forum";
 /// Pages of this type often end with customer reviews.
@@ -170,10 +172,18 @@ fn outcomes(
         Comments::Drop(which) => drop_comments(scored, which, &mut outcomes),
         Comments::LeaveToModel => {}
     }
-    drop_leftovers(scored, page_type == Some(FORUM), &mut outcomes);
+    drop_leftovers(scored, page_kind(page_type), &mut outcomes);
     // Last, so that the copy that stays is not one that another rule drops.
     drop_repeated(scored, &mut outcomes);
     outcomes
+}
+
+fn page_kind(page_type: Option<&str>) -> PageKind {
+    match page_type {
+        Some(FORUM) => PageKind::Forum,
+        Some(ARTICLE) | None => PageKind::Article,
+        Some(_) => PageKind::Other,
+    }
 }
 
 fn apply_title_setting(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {

@@ -107,9 +107,12 @@ fn is_list_entry(page: &Page, block: &TextBlock) -> bool {
     around.any(|node| matches!(page.tag(node), Tag::LI | Tag::DT | Tag::DD))
 }
 
-/// Whether a word that may be text is a control: a button, or a link outside of lists.
+/// Whether a word that may be text is a control: a button, or a link outside of lists. Words with a
+/// number ("Save 20 %") are an offer.
 fn is_control(page: &Page, block: &TextBlock) -> bool {
-    is_button(page, block) || is_clickable(page, block) && !is_list_entry(page, block)
+    let is_control =
+        is_button(page, block) || is_clickable(page, block) && !is_list_entry(page, block);
+    is_control && block.text.digits == 0
 }
 
 /// The kind of a text that starts with a label and a colon.

@@ -55,9 +55,19 @@ const MAX_LINK_WORDS: u32 = 30;
 /// The longest line of a weather report, in words.
 const MAX_WEATHER_WORDS: u32 = 8;
 
-/// Drops kept blocks that are left over. Details of members only exist on forums.
-pub fn drop_leftovers(scored: &Scored<'_>, is_forum: bool, outcomes: &mut [Outcome]) {
-    let found = find_leftovers(scored, is_forum, outcomes);
+/// What the rules depend on of the type of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageKind {
+    /// Lists of links lead to other pages.
+    Article,
+    /// Posts have details of their members.
+    Forum,
+    Other,
+}
+
+/// Drops kept blocks that are left over.
+pub fn drop_leftovers(scored: &Scored<'_>, page_kind: PageKind, outcomes: &mut [Outcome]) {
+    let found = find_leftovers(scored, page_kind, outcomes);
     let words = |i: usize| scored.blocks()[i].text.words;
     let kept: u32 = (0..outcomes.len()).filter(|&i| outcomes[i].is_kept()).map(words).sum();
     let dropped: u32 = found.iter().map(|&(i, _)| words(i)).sum();
@@ -68,16 +78,19 @@ pub fn drop_leftovers(scored: &Scored<'_>, is_forum: bool, outcomes: &mut [Outco
 
 fn find_leftovers(
     scored: &Scored<'_>,
-    is_forum: bool,
+    page_kind: PageKind,
     outcomes: &[Outcome],
 ) -> Vec<(usize, Leftover)> {
+    let is_forum = page_kind == PageKind::Forum;
     let (page, blocks) = (scored.analysis.page(), scored.blocks());
     let mut parts = Parts::of(page, is_forum);
     let mut found = Vec::new();
     let mut lists = Vec::new();
     for (i, block) in blocks.iter().enumerate().filter(|&(i, _)| outcomes[i].is_kept()) {
         if let Some(kind) = parts.kind(block.node) {
-            found.push((i, kind));
+            // The member's name is kept or dropped by the model.
+            let is_name = kind == Leftover::Member && block.link_share() >= LINK_SHARE;
+            found.extend((!is_name).then_some((i, kind)));
             continue;
         }
         match find_label(page, block, is_forum) {
@@ -88,7 +101,11 @@ fn find_leftovers(
         }
     }
     for (label, kind) in lists {
-        found.extend(list_after(scored, outcomes, label, kind).into_iter().map(|i| (i, kind)));
+        let list = list_after(scored, outcomes, label, kind);
+        // On other pages the list may be what the page is for.
+        if list.len() == 1 || page_kind == PageKind::Article {
+            found.extend(list.into_iter().map(|i| (i, kind)));
+        }
     }
     // A label may be in the list after another one.
     found.sort_unstable_by_key(|&(i, _)| i);
@@ -172,7 +189,6 @@ fn is_button(page: &Page, block: &TextBlock) -> bool {
 mod tests {
     use super::super::tests::{RULE, page, stump};
     use super::super::{Settings, Winnow};
-    use super::*;
     use crate::page::decision::Decision;
     use crate::winnow::features;
     use crate::winnow::features::page_row::PAGE_COUNT;
@@ -238,9 +254,10 @@ mod tests {
     #[test]
     fn ambiguous_controls_are_dropped_only_if_they_can_be_clicked() {
         assert_eq!(dropped("<button>Copy</button>"), ["Copy"]);
-        assert_eq!(dropped("<div><a href=#>Share</a> 12</div>"), ["Share", "12"]);
+        assert_eq!(dropped("<div><a href=#>Share</a></div>"), ["Share"]);
         assert_eq!(dropped("<div role=button>Close</div>"), ["Close"]);
         assert!(dropped("<h2>Copy</h2>").is_empty());
+        assert!(dropped("<button>Share 20 %</button>").is_empty());
         assert!(
             dropped("<ul><li><a href=/c>Comments</a><li><a href=/d>Drafts</a></ul>").is_empty()
         );

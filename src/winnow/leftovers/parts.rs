@@ -7,11 +7,11 @@ use crate::page::Page;
 use crate::page::class_words::ClassWords;
 
 static BREADCRUMBS: ClassWords = ClassWords::new(&["breadcrumb", "breadcrumbs", "crumbs"]);
-static NEWSLETTERS: ClassWords = ClassWords::new(&["newsletter", "newsletters", "nl", "mailchimp"]);
+static NEWSLETTERS: ClassWords = ClassWords::new(&["newsletter", "newsletters", "mailchimp"]);
 static COOKIES: ClassWords = ClassWords::new(&[
     "cookie", "cookies", "cookiebar", "cookieconsent", "cookienotice", "cookiebanner", "consent",
     "gdpr", "onetrust", "didomi", "usercentrics", "cookiebot", "cookielaw", "klaro", "iubenda",
-    "truste", "cmp", "cmpbox",
+    "truste", "cmpbox",
 ]);
 /// A class that names cookies names a notice if it also has one of these. A policy is a text.
 static NOTICES: ClassWords = ClassWords::new(&[
@@ -26,7 +26,7 @@ static MEMBERS: ClassWords = ClassWords::new(&[
 
 /// Characters of the longest part. Longer ones are containers of the page, or texts.
 const MAX_BREADCRUMB: usize = 200;
-const MAX_NEWSLETTER: usize = 500;
+const MAX_NEWSLETTER: usize = 300;
 const MAX_NOTICE: usize = 2000;
 const MAX_MEMBER: usize = 500;
 
@@ -64,7 +64,9 @@ impl Parts<'_> {
         let is_part = match kind {
             Leftover::Breadcrumb => is_shorter(page, node, MAX_BREADCRUMB),
             Leftover::Newsletter => is_shorter(page, node, MAX_NEWSLETTER) && has_form(page, node),
-            Leftover::CookieNotice => is_shorter(page, node, MAX_NOTICE),
+            Leftover::CookieNotice => {
+                is_shorter(page, node, MAX_NOTICE) && names_cookies(&page.text_of(node))
+            }
             _ => is_shorter(page, node, MAX_MEMBER),
         };
         is_part.then_some(kind)
@@ -111,6 +113,18 @@ fn is_shorter(page: &Page, node: usize, limit: usize) -> bool {
         }
     }
     true
+}
+
+/// The word for cookies in languages that do not use the English one.
+const COOKIE_WORDS: &[&str] = &[
+    "cookie", "куки", "кукі", "бисквит", "колачић", "çerez", "süti", "eväste", "kapsler", "kakor",
+    "kolačić", "piškot", "slapuk", "küpsis", "sīkdat", "vafrakök", "galleta", "ciasteczk",
+    "עוגיות", "קוקי", "ارتباط", "کوکی", "कुकी", "คุกกี้", "クッキー", "쿠키",
+];
+
+fn names_cookies(text: &str) -> bool {
+    let text = text.to_lowercase();
+    COOKIE_WORDS.iter().any(|word| text.contains(word))
 }
 
 /// Elements of the largest form that is searched.
