@@ -50,6 +50,7 @@ __all__ = [
     "crf_viterbi",
     "decode",
     "document_keys",
+    "find_wall",
     "grouped_char_class_counts",
     "lines",
     "mark_duplicates",
@@ -402,6 +403,11 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
     """For each block the logistic function of the bias plus the weights of its bins.
 
     ValueError unless `weights` has one value for each of MARKUP_BINS and all scores are finite.
+    """
+
+def find_wall(page: Page, /) -> str | None:
+    """What a page of which nothing is kept stands for, in a few words, such as "a login page" or
+    "the page needs JavaScript"; None if neither its words nor its markup tell.
     """
 
 def choose_threshold(

@@ -46,7 +46,7 @@ mod _core {
     use super::sanitize::sanitize;
     #[pymodule_export]
     use super::winnow::{
-        PyTrees, PyWinnow, block_features, choose_threshold, markup_bins, markup_scores,
+        PyTrees, PyWinnow, block_features, choose_threshold, find_wall, markup_bins, markup_scores,
         page_features, predict_trees, scored_runs, stage2_features,
     };
 

@@ -2,6 +2,7 @@
 
 use super::leftovers::{Leftover, PageKind, drop_leftovers, is_heading_link};
 use super::rules::{CommentRule, drop_comments, drop_repeated, keep_comments, reads_like_text};
+use super::walls::{Wall, find_wall};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
@@ -46,8 +47,8 @@ pub enum Outcome {
     DroppedTitle,
     /// A label or a part of the page's frame between kept blocks.
     Leftover(Leftover),
-    /// The model predicts that the page has no content.
-    NoContent,
+    /// The model predicts that the page has no content, or a rule finds that it is a wall.
+    NoContent(Option<Wall>),
 }
 
 impl Outcome {
@@ -67,9 +68,11 @@ impl Winnow {
         let row = means.map(|means| means.row(&kept)).filter(|_| !scored.blocks().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
-        let mut outcomes = match empty {
-            None => outcomes(&scored, &text_like, threshold, settings, page_type),
-            Some(_) => vec![Outcome::NoContent; scored.blocks().len()],
+        let wall = find_wall(page, scored.blocks(), |i| scored.scores[i] >= threshold);
+        let mut outcomes = if empty.is_some() || wall.is_some() {
+            vec![Outcome::NoContent(wall); scored.blocks().len()]
+        } else {
+            outcomes(&scored, &text_like, threshold, settings, page_type)
         };
         if let (Some(wanted), Some(title)) = (settings.title, scored.analysis.title()) {
             apply_title_setting(&mut outcomes, title, wanted);

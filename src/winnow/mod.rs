@@ -9,6 +9,7 @@ pub mod markup_words;
 mod reasons;
 mod rules;
 mod threshold;
+pub mod walls;
 mod wording;
 
 use crate::page::Page;

@@ -81,7 +81,8 @@ fn text((outcome, inputs): &Key) -> String {
         Outcome::Repeated => "repeated elsewhere on the page",
         Outcome::KeptTitle | Outcome::DroppedTitle => "title",
         Outcome::Leftover(kind) => kind.reason(),
-        Outcome::NoContent => "the page has no content",
+        Outcome::NoContent(Some(wall)) => wall.reason(),
+        Outcome::NoContent(None) => "the page has no content",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }

@@ -42,7 +42,7 @@ mod shingles;
 mod siblings;
 mod structured_data;
 mod text_blocks;
-mod text_counts;
+pub mod text_counts;
 
 use crate::page::Page;
 use baselines::{bte_boilerpipe, readability};
