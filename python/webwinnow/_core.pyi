@@ -27,6 +27,7 @@ __all__ = [
     "TAG_NAMES",
     "TEXREX_BLOCK_COLUMNS",
     "VOID_TAG_NAMES",
+    "WALLS",
     "Blocks",
     "Decision",
     "Nodes",
@@ -84,6 +85,7 @@ FEATURES: dict[str, str]  # name and meaning of the columns of `block_features`
 STAGE2_FEATURES: dict[str, str]  # of `stage2_features`: FEATURES, then the stage-1 scores
 PAGE_FEATURES: dict[str, str]  # of the values of `page_features`
 MARKUP_BINS: int  # bins that markup words are hashed into
+WALLS: list[str]  # reasons of pages that stand in for the page, such as "a login page"
 CHAR_CLASS_COLUMNS: list[str]  # of `char_class_counts`; the first eight are character classes
 PATTERN_CHARS: int  # of a text that `Patterns` searches
 RUN_SHAPE_COLUMNS: list[str]  # of `run_shapes`; the first nine are character classes

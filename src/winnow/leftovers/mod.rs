@@ -16,6 +16,7 @@ use crate::page::{Page, flags};
 pub use anchors::is_heading_link;
 use labels::{Label, find_label};
 use parts::Parts;
+pub use parts::names_cookies;
 
 /// Why a block is left over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -158,11 +159,28 @@ fn is_data_cell(page: &Page, blocks: &[TextBlock], i: usize) -> bool {
     if page.attribute(table, Attribute::ROLE) == Some("presentation") {
         return false;
     }
+    if !has_neighbour_cells(page, blocks[i].node) {
+        return false;
+    }
     let end = page.subtree_end(table);
     let is_inside = |block: &&TextBlock| (table..end).contains(&block.node);
     let before = blocks[..i].iter().rev().take_while(is_inside);
     let after = blocks[i..].iter().take_while(is_inside);
     !before.chain(after).any(|block| block.text.words >= LAYOUT_WORDS)
+}
+
+/// Whether the row of the cell around a node has other cells.
+fn has_neighbour_cells(page: &Page, node: usize) -> bool {
+    let Some(row) = page.ancestors(node).find(|&node| page.tag(node) == Tag::TR) else {
+        return true;
+    };
+    let mut child = row + 1;
+    let mut cells = 0;
+    while child < page.subtree_end(row) {
+        cells += u32::from(matches!(page.tag(child), Tag::TD | Tag::TH));
+        child = page.subtree_end(child);
+    }
+    cells > 1
 }
 
 /// Whether the block is code, whose words are the author's.
@@ -282,6 +300,7 @@ mod tests {
         assert!(dropped("<pre>Loading</pre>").is_empty());
         let cells = "<tr><td>Loading<td>3</tr><tr><td>Advertisement<td>4</tr>";
         assert!(dropped(&format!("<table>{cells}</table>")).is_empty());
+        assert_eq!(dropped("<table><tr><td>Advertisement</table>"), ["Advertisement"]);
         let layout = format!("<table>{cells}<tr><td>{}</table>", "some ".repeat(40));
         assert_eq!(dropped(&layout), ["Loading", "Advertisement"]);
     }

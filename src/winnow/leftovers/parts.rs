@@ -118,11 +118,12 @@ fn is_shorter(page: &Page, node: usize, limit: usize) -> bool {
 /// The word for cookies in languages that do not use the English one.
 const COOKIE_WORDS: &[&str] = &[
     "cookie", "куки", "кукі", "бисквит", "колачић", "çerez", "süti", "eväste", "kapsler", "kakor",
-    "kolačić", "piškot", "slapuk", "küpsis", "sīkdat", "vafrakök", "galleta", "ciasteczk",
-    "עוגיות", "קוקי", "ارتباط", "کوکی", "कुकी", "คุกกี้", "クッキー", "쿠키",
+    "kolačić", "galet", "কুকি", "piškot", "slapuk", "küpsis", "sīkdat", "vafrakök", "galleta",
+    "ciasteczk", "עוגיות", "קוקי", "ارتباط", "کوکی", "कुकी", "คุกกี้", "クッキー", "쿠키",
 ];
 
-fn names_cookies(text: &str) -> bool {
+/// Whether a text names cookies.
+pub fn names_cookies(text: &str) -> bool {
     let text = text.to_lowercase();
     COOKIE_WORDS.iter().any(|word| text.contains(word))
 }

@@ -4,6 +4,7 @@
 //! them, but only if few words are kept. A page is a wall if most of the words kept are in sentences
 //! with phrases of walls (`wording/walls.txt`), or fewer of them, if its title or markup says so too.
 
+mod layout;
 mod menu;
 mod phrases;
 mod signs;
@@ -37,6 +38,16 @@ const KINDS: [(Wall, &str); 6] = [
 ];
 
 impl Wall {
+    pub const ALL: [Wall; 7] = [
+        Wall::BotCheck,
+        Wall::Consent,
+        Wall::Login,
+        Wall::Error,
+        Wall::JavaScript,
+        Wall::NotStarted,
+        Wall::Menu,
+    ];
+
     pub fn reason(self) -> &'static str {
         match self {
             Wall::BotCheck => "a bot check, not the page",
@@ -78,7 +89,8 @@ pub fn find_wall(
     if text.has_other_text(&signs) {
         return None;
     }
-    let by_kept = text.wall(&signs);
+    let by_kept =
+        text.wall(&signs).or_else(|| layout::find(page, &kept().collect::<Vec<&TextBlock>>()));
     if by_kept.is_some() || kept_words > FEW_KEPT_WORDS {
         return by_kept;
     }
@@ -125,6 +137,8 @@ mod tests {
 
     #[test]
     fn the_title_and_the_markup_add_to_the_words() {
+        let html = "<form><h1>Sign in</h1>Remember me <input type=password></form>";
+        assert_eq!(wall(html), Some(Wall::Login));
         let html = "<title>Sign in</title><h1>Welcome back</h1><form><input type=password></form>";
         assert_eq!(wall(html), Some(Wall::Login));
         let html = "<title>404</title><p>There is no such fruit here, sorry.";
@@ -150,12 +164,32 @@ mod tests {
     }
 
     #[test]
+    fn walls_in_other_languages_are_recognised_by_their_place() {
+        for (html, kind) in [
+            ("<h1>Greška 404</h1><p>Stranica koju tražite ne postoji.", Wall::Error),
+            ("<h1>Prijava</h1><form>Lozinka <input type=password> Zapamti me</form>", Wall::Login),
+            ("<div role=dialog><p>Koristimo kolačiće.<button>U redu</button></div>", Wall::Consent),
+            ("<nav><a href=/>Pod</a></nav><noscript>Omogućite JavaScript.</noscript>", {
+                Wall::JavaScript
+            }),
+        ] {
+            let page = page(html);
+            let blocks = text_blocks(&page);
+            assert_eq!(find_wall(&page, &blocks, |i| blocks[i].links == 0), Some(kind), "{html}");
+        }
+        assert_eq!(wall("<h1>Peugeot</h1><p>The 404 was built until 1975."), None);
+        assert_eq!(wall("<p>Koristimo kolačiće."), None);
+    }
+
+    #[test]
     fn short_texts_stay() {
         for html in [
             "<p>The ferry was cancelled this morning because of the storm.",
             "<p>The council said a new website is coming soon, and that it would cost nothing.",
             "<h1>Page not found: a history</h1><p>The error is as old as the web itself, and nobody \
               has counted how often a reader has met it on the way to something else entirely.",
+            "<p>The ferry was late again.<form><input type=password></form>",
+            "<p>A password should be long. Nobody remembers it, and so nobody can steal it.",
             "<p>We use cookies, says the baker, and we also use milk, and the children of the whole \
               street come by every Friday to eat what is left of them.",
         ] {

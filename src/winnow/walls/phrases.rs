@@ -51,6 +51,13 @@ pub struct Hit {
     pub phrase: &'static str,
 }
 
+impl Hit {
+    /// Whether the phrase is one word of a script with spaces.
+    pub fn is_word(&self) -> bool {
+        !self.phrase.contains(' ') && !self.phrase.chars().any(is_apart)
+    }
+}
+
 /// The phrases in a searchable text, without overlaps.
 pub fn hits(text: &str) -> Vec<Hit> {
     let mut found = Vec::new();

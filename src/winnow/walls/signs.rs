@@ -121,13 +121,18 @@ impl Signs {
         self.title[kind] || self.markup[kind]
     }
 
+    /// Whether there is a sign that other pages do not have. Many have a form to log in.
+    pub fn is_sure(&self, kind: usize) -> bool {
+        self.title[kind] || self.markup[kind] && kind != Wall::Login as usize
+    }
+
     pub fn is_any(&self) -> bool {
-        (0..KINDS.len()).any(|kind| self.has(kind))
+        (0..KINDS.len()).any(|kind| self.is_sure(kind))
     }
 
     /// The wall of a page without kept text, which has this many words in all.
     pub fn alone(&self, shown_words: u32) -> Option<Wall> {
-        let sign = (0..KINDS.len()).find(|&kind| self.has(kind)).map(|kind| KINDS[kind].0);
+        let sign = (0..KINDS.len()).find(|&kind| self.is_sure(kind)).map(|kind| KINDS[kind].0);
         let is_shell = shown_words == 0 && self.has_scripts && self.elements <= MAX_SHELL;
         sign.or_else(|| (is_shell && self.has_root).then_some(Wall::JavaScript))
     }

@@ -17,6 +17,8 @@ const VERY_DENSE: f32 = 0.5;
 const COVERED_WITH_SIGN: f32 = 0.25;
 /// With a sign of the same kind, a text of this many words needs no phrase.
 const FEW_WORDS: u32 = 30;
+/// Words of the longest sentence in which a single word counts as a phrase.
+const MAX_LABEL_WORDS: u32 = 4;
 /// A paragraph of this many words without phrases is other text; with a sign, of that many.
 const PARAGRAPH: u32 = 14;
 const PARAGRAPH_WITH_SIGN: u32 = 28;
@@ -56,7 +58,9 @@ impl WallText {
         let mut counts = TextCounts::default();
         counts.add(sentence);
         let searched = searchable(sentence);
-        let hits = hits(&searched);
+        let mut hits = hits(&searched);
+        // A word such as "password" or "error" stands for a wall only as a label.
+        hits.retain(|hit| counts.words <= MAX_LABEL_WORDS || !hit.is_word());
         self.words += counts.words;
         self.letters += searched.len();
         self.covered += if hits.is_empty() { 0 } else { counts.words };
@@ -82,9 +86,9 @@ impl WallText {
             return Some(KINDS[best].0);
         }
         let with_sign = |kind: usize| {
-            signs.has(kind)
-                && (self.words <= FEW_WORDS
-                    || self.matched[kind] > 0 && covered >= COVERED_WITH_SIGN)
+            let has_phrases = self.matched[kind] > 0 && covered >= COVERED_WITH_SIGN;
+            signs.is_sure(kind) && (self.words <= FEW_WORDS || has_phrases)
+                || signs.has(kind) && self.matched[kind] > 0 && covered >= COVERED
         };
         (0..KINDS.len()).find(|&kind| with_sign(kind)).map(|kind| KINDS[kind].0)
     }
