@@ -24,6 +24,8 @@ LEFTOVERS = [
     ("hungarian", "HIRDETÉS"),
     ("hungarian", "Ön itt áll"),
     ("hungarian", "Nyomtatható változat"),
+    ("hungarian", "LEGOLVASOTTABB"),
+    ("hungarian", "14 °C"),
 ]
 
 

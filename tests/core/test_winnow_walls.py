@@ -129,13 +129,13 @@ def test_common_walls_are_empty_and_named(html: str, reason: str) -> None:
 
 #: Short pages about the subject of walls, or next to one.
 TEXTS = {
-    "a news flash": "<article><h1>Ferry cancelled</h1><p>The morning ferry to Pendrick was cancelled"
-    " because of the storm. The next one leaves at noon.</p></article>",
-    "a note on cookies": "<article><h1>What is a cookie?</h1><p>A cookie is a small text that a site"
-    " stores in the browser. It was invented in 1994 so that a shop could remember what was in the"
+    "a news flash": "<article><h1>Ferry cancelled</h1><p>The morning ferry to Pendrick was"
+    " cancelled because of the storm. The next one leaves at noon.</p></article>",
+    "a note on cookies": "<article><h1>What is a cookie?</h1><p>A cookie is a small text that a"
+    " site stores in the browser. It was invented in 1994 so that a shop could remember what was in the"
     " basket. Today most of them count visits.</p></article>",
-    "a note on captchas": "<article><h1>Why captchas fail</h1><p>Machines now read distorted letters"
-    " better than people do. The puzzles of today ask for traffic lights, and they will not last"
+    "a note on captchas": "<article><h1>Why captchas fail</h1><p>Machines now read distorted"
+    " letters better than people do. The puzzles of today ask for traffic lights, and they will not last"
     " either, says the study that was published on Monday.</p></article>",
     "a note on error 404": "<article><h1>The story of 404</h1><p>The number comes from a table of"
     " status codes that was agreed in 1992. There was never a room 404, although the tale is told"

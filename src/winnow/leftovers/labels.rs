@@ -2,7 +2,7 @@
 
 use super::{Leftover, is_button, is_clickable, is_code};
 use crate::html::names::Tag;
-use crate::page::Page;
+use crate::page::{Page, flags};
 use crate::winnow::features::TextBlock;
 use crate::winnow::wording::{
     ADVERTISEMENT, CONTROL, LINK_LIST, MEMBER_FIELD, NEWSLETTER, WEAK_CONTROL, WEATHER,
@@ -12,6 +12,8 @@ use crate::winnow::wording::{
 /// Words of the longest label, and of the longest text that starts with one.
 const MAX_LABEL_WORDS: u32 = 16;
 const MAX_TEXT_WORDS: u32 = 30;
+/// Words of the longest list of links in one block.
+const MAX_LIST_WORDS: u32 = 80;
 /// Words of the longest value in the details of a forum member.
 const MAX_FIELD_WORDS: u32 = 9;
 /// Share of a text's characters in links from which on it points to other pages.
@@ -29,7 +31,8 @@ pub enum Label {
 }
 
 pub fn find_label(page: &Page, block: &TextBlock, is_forum: bool) -> Option<Label> {
-    if block.text.words == 0 || block.text.words > MAX_TEXT_WORDS {
+    let is_list = block.links >= 2 && block.text.words <= MAX_LIST_WORDS;
+    if block.text.words == 0 || block.text.words > MAX_TEXT_WORDS && !is_list {
         return None;
     }
     if is_code(page, block) && !is_button(page, block) {
@@ -39,14 +42,17 @@ pub fn find_label(page: &Page, block: &TextBlock, is_forum: bool) -> Option<Labe
     let whole = if block.text.words <= MAX_LABEL_WORDS { kinds_of(&text) } else { 0 };
     let is_word = is_one_word(&text);
     as_label(page, block, whole, is_word, is_forum)
+        .or_else(|| by_first_line(block, &text).map(Label::Alone))
         .or_else(|| by_beginning(block, &text, is_forum).map(Label::Alone))
 }
 
+/// The text of a block; lines end where the page breaks them.
 fn text_of(page: &Page, block: &TextBlock) -> String {
     let mut text = String::new();
     for run in block.runs(page) {
+        let is_new_line = page.runs.flags[run] & flags::BREAK != 0;
+        text.push(if is_new_line { '\n' } else { ' ' });
         text.push_str(page.run_text(run));
-        text.push(' ');
     }
     text
 }
@@ -115,9 +121,24 @@ fn is_control(page: &Page, block: &TextBlock) -> bool {
     is_control && block.text.digits == 0
 }
 
+/// The kind of a list in one block, whose first line is its label.
+fn by_first_line(block: &TextBlock, text: &str) -> Option<Leftover> {
+    let (label, rest) = text.trim_start().split_once('\n')?;
+    match label_kinds(&normalise(label)) {
+        kinds if kinds & LINK_LIST != 0 && block.link_share() >= POINTS_ELSEWHERE => {
+            Some(Leftover::OtherPages)
+        }
+        kinds if kinds & WEATHER != 0 && rest.contains('°') => Some(Leftover::Weather),
+        _ => None,
+    }
+}
+
 /// The kind of a text that starts with a label and a colon.
 fn by_beginning(block: &TextBlock, text: &str, is_forum: bool) -> Option<Leftover> {
     let (start, _) = text.split_once(COLONS)?;
+    if block.text.words > MAX_TEXT_WORDS {
+        return None;
+    }
     let kinds = label_kinds(&normalise(start));
     let is_pointer = kinds & (LINK_LIST | CONTROL) != 0 && block.link_share() >= POINTS_ELSEWHERE;
     let is_field = is_forum && kinds & MEMBER_FIELD != 0 && block.text.words <= MAX_FIELD_WORDS;

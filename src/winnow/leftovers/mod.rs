@@ -319,6 +319,9 @@ mod tests {
     fn a_list_of_other_pages_goes_with_its_heading() {
         let list = "<h3>Most read</h3><ul><li><a href=/1>Pears</a><li><a href=/2>Nuts</a></ul>";
         assert_eq!(dropped(list), ["Most read", "Pears", "Nuts"]);
+        let lines =
+            "<div>Legolvasottabb<br>1. <a href=/1>Birs öt lépésben</a><br>2. <a href=/2>Dió</a>";
+        assert_eq!(dropped(lines).len(), 5);
         // Without an article it is what the page is about.
         assert!(decide(list, "listing").0.is_empty());
         // A heading of text.
