@@ -135,8 +135,8 @@ TEXTS = {
     " site stores in the browser. It was invented in 1994 so that a shop could remember what was in the"
     " basket. Today most of them count visits.</p></article>",
     "a note on captchas": "<article><h1>Why captchas fail</h1><p>Machines now read distorted"
-    " letters better than people do. The puzzles of today ask for traffic lights, and they will not last"
-    " either, says the study that was published on Monday.</p></article>",
+    " letters better than people do. The puzzles of today ask for traffic lights, and they"
+    " will not last either, says the study that was published on Monday.</p></article>",
     "a note on error 404": "<article><h1>The story of 404</h1><p>The number comes from a table of"
     " status codes that was agreed in 1992. There was never a room 404, although the tale is told"
     " in every office of the trade.</p></article>",

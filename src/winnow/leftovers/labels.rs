@@ -40,8 +40,7 @@ pub fn find_label(page: &Page, block: &TextBlock, is_forum: bool) -> Option<Labe
     }
     let text = text_of(page, block);
     let whole = if block.text.words <= MAX_LABEL_WORDS { kinds_of(&text) } else { 0 };
-    let is_word = is_one_word(&text);
-    as_label(page, block, whole, is_word, is_forum)
+    as_label(page, block, &text, whole, is_forum)
         .or_else(|| by_first_line(block, &text).map(Label::Alone))
         .or_else(|| by_beginning(block, &text, is_forum).map(Label::Alone))
 }
@@ -61,7 +60,7 @@ fn text_of(page: &Page, block: &TextBlock) -> String {
 /// are those of the first.
 fn kinds_of(text: &str) -> u32 {
     let kinds = label_kinds(&normalise(text));
-    if kinds != 0 {
+    if kinds != 0 || !text.contains(SEPARATORS) && !text.contains(" - ") {
         return kinds;
     }
     let mut parts = text.split(SEPARATORS).flat_map(|part| part.split(" - ")).map(normalise);
@@ -79,14 +78,14 @@ fn is_one_word(text: &str) -> bool {
 fn as_label(
     page: &Page,
     block: &TextBlock,
+    text: &str,
     kinds: u32,
-    is_word: bool,
     is_forum: bool,
 ) -> Option<Label> {
     if kinds == 0 {
         return None;
     }
-    let is_safe = !is_word || !may_be_an_entry(page, block, is_forum);
+    let is_safe = !is_one_word(text) || !may_be_an_entry(page, block, is_forum);
     match kinds {
         _ if kinds & ADVERTISEMENT != 0 && is_safe => Some(Label::Alone(Leftover::Advertisement)),
         _ if kinds & NEWSLETTER != 0 => Some(Label::Alone(Leftover::Newsletter)),

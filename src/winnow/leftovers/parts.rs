@@ -24,6 +24,15 @@ static MEMBERS: ClassWords = ClassWords::new(&[
     "authorinfo",
 ]);
 
+/// All words above but those of notices. Few classes have one, so most are read only once.
+static ANY: ClassWords = ClassWords::new(&[
+    "breadcrumb", "breadcrumbs", "crumbs", "newsletter", "newsletters", "mailchimp", "cookie",
+    "cookies", "cookiebar", "cookieconsent", "cookienotice", "cookiebanner", "consent", "gdpr",
+    "onetrust", "didomi", "usercentrics", "cookiebot", "cookielaw", "klaro", "iubenda", "truste",
+    "cmpbox", "signature", "postprofile", "userinfo", "userdetails", "userextras", "usertitle",
+    "posterinfo", "authorinfo",
+]);
+
 /// Characters of the longest part. Longer ones are containers of the page, or texts.
 const MAX_BREADCRUMB: usize = 200;
 const MAX_NEWSLETTER: usize = 300;
@@ -84,6 +93,7 @@ impl Parts<'_> {
     }
 
     fn kind_of_class(&self, value: &str) -> Option<Leftover> {
+        ANY.find(value)?;
         if BREADCRUMBS.find(value).is_some() {
             Some(Leftover::Breadcrumb)
         } else if NEWSLETTERS.find(value).is_some() {

@@ -84,8 +84,12 @@ pub fn find_wall(
     if menu::is_menu(page, kept()) {
         return Some(Wall::Menu);
     }
-    let signs = Signs::of(page);
     let text = WallText::of(page, kept());
+    let mut signs = Signs::of_title(page);
+    if text.is_page() || kept_words > FEW_KEPT_WORDS && !text.has_phrases() && !signs.is_any() {
+        return None;
+    }
+    signs.read_markup(page);
     if text.has_other_text(&signs) {
         return None;
     }

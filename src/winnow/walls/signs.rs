@@ -14,6 +14,13 @@ const CHALLENGES: &[&str] = &[
     "cf-browser-verification", "cf-challenge", "cf-error", "px-captcha", "captcha-delivery",
     "captcha-container", "captcha-page", "distil", "sec-if-cpt",
 ];
+/// Words of all names below and above. Few classes have one.
+static NAMES: ClassWords = ClassWords::new(&[
+    "challenge", "captcha", "cf", "px", "distil", "sec", "recaptcha", "geetest", "error404",
+    "error403", "error500", "error", "page", "not", "notfound", "http",
+]);
+/// A page with more elements has more than a wall.
+const MAX_ELEMENTS: usize = 3000;
 /// Text in the scripts of bot checks.
 const CHALLENGE_SCRIPTS: &[&str] = &["_cf_chl_opt", "challenge-platform", "_Incapsula_Resource"];
 /// Elements with captchas. Comment forms have them too.
@@ -47,58 +54,59 @@ pub struct Signs {
 }
 
 impl Signs {
-    pub fn of(page: &Page) -> Signs {
+    /// The signs of the title.
+    pub fn of_title(page: &Page) -> Signs {
         let mut signs = Signs { elements: page.nodes.tag.len(), ..Signs::default() };
-        let mut has_captcha = false;
-        for node in 0..page.nodes.tag.len() {
-            signs.has_root |= ROOT_TAGS.contains(&page.tag_name(node));
-            signs.has_scripts |= page.tag(node) == Tag::SCRIPT;
-            for (name, value) in page.node_attributes(node) {
-                signs.read_attribute(page.tag(node), name, value);
-                has_captcha |= matches!(name, Attribute::CLASS | Attribute::ID)
-                    && CAPTCHAS.iter().any(|word| value.contains(word));
-            }
+        let in_head = |&run: &usize| page.runs.flags[run] & flags::HEAD != 0;
+        let mut head = (0..page.run_count()).filter(in_head);
+        if let Some(run) = head.find(|&run| page.tag(page.runs.node[run] as usize) == Tag::TITLE) {
+            signs.read_title(page.run_text(run));
         }
-        signs.read_runs(page);
-        // A captcha beside a title or words of a bot check is its own.
-        signs.markup[Wall::BotCheck as usize] |=
-            has_captcha && signs.title[Wall::BotCheck as usize];
         signs
     }
 
-    fn read_attribute(&mut self, tag: Tag, name: Attribute, value: &str) {
-        let is_name = matches!(name, Attribute::CLASS | Attribute::ID);
-        if is_name && CHALLENGES.iter().any(|word| value.contains(word)) {
-            self.markup[Wall::BotCheck as usize] = true;
+    /// Adds the signs of the markup, which take longer.
+    pub fn read_markup(&mut self, page: &Page) {
+        if self.elements > MAX_ELEMENTS {
+            return;
         }
-        if is_name && ERRORS.find(value).is_some() {
-            self.markup[Wall::Error as usize] = true;
+        let mut has_captcha = false;
+        for node in 0..page.nodes.tag.len() {
+            self.has_root |= ROOT_TAGS.contains(&page.tag_name(node));
+            self.has_scripts |= page.tag(node) == Tag::SCRIPT;
+            for (name, value) in page.node_attributes(node) {
+                let is_name = matches!(name, Attribute::CLASS | Attribute::ID);
+                if is_name && NAMES.find(value).is_some() {
+                    self.read_name(value);
+                    has_captcha |= CAPTCHAS.iter().any(|word| value.contains(word));
+                }
+                self.has_root |= name == Attribute::ID && ROOTS.contains(&value);
+                self.markup[Wall::Login as usize] |= page.tag(node) == Tag::INPUT
+                    && name == Attribute::TYPE
+                    && value.eq_ignore_ascii_case("password");
+            }
         }
-        if tag == Tag::INPUT && name == Attribute::TYPE && value.eq_ignore_ascii_case("password") {
-            self.markup[Wall::Login as usize] = true;
-        }
-        self.has_root |= name == Attribute::ID && ROOTS.contains(&value);
+        self.read_runs(page);
+        // Comment forms have captchas too.
+        let is_bot_check = self.title[Wall::BotCheck as usize];
+        self.markup[Wall::BotCheck as usize] |= has_captcha && is_bot_check;
+    }
+
+    fn read_name(&mut self, value: &str) {
+        self.markup[Wall::BotCheck as usize] |= CHALLENGES.iter().any(|word| value.contains(word));
+        self.markup[Wall::Error as usize] |= ERRORS.find(value).is_some();
     }
 
     fn read_runs(&mut self, page: &Page) {
-        let mut title_seen = false;
         let mut visible = (0..page.run_count()).filter(|&run| page.is_visible(run)).peekable();
         self.markup[Wall::JavaScript as usize] = visible.peek().is_some()
             && visible.all(|run| page.runs.flags[run] & flags::NOSCRIPT != 0);
-        for run in 0..page.run_count() {
-            let text = page.run_text(run);
-            let run_flags = page.runs.flags[run];
-            if run_flags & flags::SCRIPT != 0 {
-                let finds = |word: &&str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
-                self.markup[Wall::BotCheck as usize] |= CHALLENGE_SCRIPTS.iter().any(finds);
-            } else if run_flags & flags::HEAD != 0
-                && !title_seen
-                && page.tag(page.runs.node[run] as usize) == Tag::TITLE
-            {
-                title_seen = true;
-                self.read_title(text);
-            }
-        }
+        let is_script = |&run: &usize| page.runs.flags[run] & flags::SCRIPT != 0;
+        self.markup[Wall::BotCheck as usize] |=
+            (0..page.run_count()).filter(is_script).any(|run| {
+                let text = page.run_text(run).as_bytes();
+                CHALLENGE_SCRIPTS.iter().any(|word| memmem::find(text, word.as_bytes()).is_some())
+            });
     }
 
     fn read_title(&mut self, title: &str) {

@@ -70,6 +70,15 @@ impl WallText {
         }
     }
 
+    /// Whether there is so much other text that no sign counts.
+    pub fn is_page(&self) -> bool {
+        self.longest_other >= PARAGRAPH_WITH_SIGN
+    }
+
+    pub fn has_phrases(&self) -> bool {
+        self.covered > 0
+    }
+
     /// Whether there is text that is not of a wall, such as a teaser.
     pub fn has_other_text(&self, signs: &Signs) -> bool {
         let limit = if signs.is_any() { PARAGRAPH_WITH_SIGN } else { PARAGRAPH };
