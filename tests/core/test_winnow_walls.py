@@ -132,8 +132,8 @@ TEXTS = {
     "a news flash": "<article><h1>Ferry cancelled</h1><p>The morning ferry to Pendrick was"
     " cancelled because of the storm. The next one leaves at noon.</p></article>",
     "a note on cookies": "<article><h1>What is a cookie?</h1><p>A cookie is a small text that a"
-    " site stores in the browser. It was invented in 1994 so that a shop could remember what was in the"
-    " basket. Today most of them count visits.</p></article>",
+    " site stores in the browser. It was invented in 1994 so that a shop could remember what was"
+    " in the basket. Today most of them count visits.</p></article>",
     "a note on captchas": "<article><h1>Why captchas fail</h1><p>Machines now read distorted"
     " letters better than people do. The puzzles of today ask for traffic lights, and they"
     " will not last either, says the study that was published on Monday.</p></article>",
