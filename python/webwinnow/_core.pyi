@@ -27,6 +27,7 @@ __all__ = [
     "TAG_NAMES",
     "TEXREX_BLOCK_COLUMNS",
     "VOID_TAG_NAMES",
+    "WALLS",
     "Blocks",
     "Decision",
     "Nodes",
@@ -50,6 +51,7 @@ __all__ = [
     "crf_viterbi",
     "decode",
     "document_keys",
+    "find_wall",
     "grouped_char_class_counts",
     "lines",
     "mark_duplicates",
@@ -83,6 +85,7 @@ FEATURES: dict[str, str]  # name and meaning of the columns of `block_features`
 STAGE2_FEATURES: dict[str, str]  # of `stage2_features`: FEATURES, then the stage-1 scores
 PAGE_FEATURES: dict[str, str]  # of the values of `page_features`
 MARKUP_BINS: int  # bins that markup words are hashed into
+WALLS: list[str]  # reasons of pages that stand in for the page, such as "a login page"
 CHAR_CLASS_COLUMNS: list[str]  # of `char_class_counts`; the first eight are character classes
 PATTERN_CHARS: int  # of a text that `Patterns` searches
 RUN_SHAPE_COLUMNS: list[str]  # of `run_shapes`; the first nine are character classes
@@ -410,6 +413,11 @@ def markup_scores(page: Page, weights: NDArray[np.float32], bias: float, /) -> N
     """For each block the logistic function of the bias plus the weights of its bins.
 
     ValueError unless `weights` has one value for each of MARKUP_BINS and all scores are finite.
+    """
+
+def find_wall(page: Page, /) -> str | None:
+    """What a page of which nothing is kept stands for, in a few words, such as "a login page" or
+    "the page needs JavaScript"; None if neither its words nor its markup tell.
     """
 
 def choose_threshold(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from webwinnow._core import Decision, Page
+from webwinnow._core import Decision, Page, find_wall
 from webwinnow.document import DEFAULT_OPTIONS, Document
 from webwinnow.errors import UnknownFormat
 from webwinnow.formats import FORMATS, RenderOptions, render
@@ -154,7 +154,7 @@ def describe_empty(page: Page, method: "Method") -> str:
     if page.not_html:
         return f"not HTML: {page.not_html}"
     if not Decision.visible(page).kept:
-        return "the page has no visible text"
+        return find_wall(page) or "the page has no visible text"
     return method.explain_empty(page)
 
 

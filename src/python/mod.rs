@@ -46,7 +46,7 @@ mod _core {
     use super::sanitize::sanitize;
     #[pymodule_export]
     use super::winnow::{
-        PyTrees, PyWinnow, block_features, choose_threshold, markup_bins, markup_scores,
+        PyTrees, PyWinnow, block_features, choose_threshold, find_wall, markup_bins, markup_scores,
         page_features, predict_trees, scored_runs, stage2_features,
     };
 
@@ -54,7 +54,7 @@ mod _core {
     use crate::html::names;
     use crate::kernels;
     use crate::page::{decision, flags};
-    use crate::winnow::{features, markup_words};
+    use crate::winnow::{features, markup_words, walls};
     use pyo3::types::PyDict;
 
     #[pymodule_init]
@@ -70,6 +70,7 @@ mod _core {
         module.add("PATTERN_CHARS", kernels::patterns::MAX_CHARS)?;
         module.add("RUN_SHAPE_COLUMNS", kernels::text_shapes::COLUMNS)?;
         module.add("MARKUP_BINS", markup_words::BINS)?;
+        module.add("WALLS", walls::Wall::ALL.map(walls::Wall::reason))?;
         for (list, all) in
             [("FEATURES", features::FEATURES), ("STAGE2_FEATURES", features::STAGE2_FEATURES)]
         {

@@ -277,6 +277,16 @@ impl PyWinnow {
 }
 
 #[pyfunction]
+#[pyo3(signature = (page, /))]
+pub fn find_wall(py: Python<'_>, page: &Bound<'_, PyPage>) -> Option<&'static str> {
+    let page = &page.get().page;
+    py.detach(|| {
+        let blocks = winnow::features::text_blocks(page);
+        winnow::walls::find_wall(page, &blocks, |_| false).map(winnow::walls::Wall::reason)
+    })
+}
+
+#[pyfunction]
 #[pyo3(signature = (scores, words, beta, low, high, /))]
 pub fn choose_threshold(
     scores: PyReadonlyArray1<'_, f32>,

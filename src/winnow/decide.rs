@@ -1,12 +1,16 @@
 //! Decides which runs to keep, from the scores of the blocks.
 
+use super::leftovers::{Leftover, PageKind, drop_leftovers, is_heading_link};
 use super::rules::{CommentRule, apply_comment_rule, drop_repeated};
+use super::walls::{Wall, find_wall};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
 use crate::winnow::features::page_row::{Kept, Means};
 use std::sync::{Arc, LazyLock};
 
+/// Pages of this type have one text of their own.
+const ARTICLE: &str = "article";
 /// Pages of this type consist of user posts.
 const FORUM: &str = "forum";
 /// Pages of this type often end with customer reviews.
@@ -43,8 +47,10 @@ pub enum Outcome {
     /// The setting for the title overrules the model.
     KeptTitle,
     DroppedTitle,
-    /// The model predicts that the page has no content.
-    NoContent,
+    /// A label or a part of the page's frame between kept blocks.
+    Leftover(Leftover),
+    /// The model predicts that the page has no content, or a rule finds that it is a wall.
+    NoContent(Option<Wall>),
 }
 
 impl Outcome {
@@ -64,9 +70,11 @@ impl Winnow {
         let row = means.map(|means| means.row(&kept)).filter(|_| !scored.blocks().is_empty());
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
-        let mut outcomes = match empty {
-            None => outcomes(&scored, threshold, comment_rule(settings, page_type)),
-            Some(_) => vec![Outcome::NoContent; scored.blocks().len()],
+        let wall = find_wall(page, scored.blocks(), |i| scored.scores[i] >= threshold);
+        let mut outcomes = if empty.is_some() || wall.is_some() {
+            vec![Outcome::NoContent(wall); scored.blocks().len()]
+        } else {
+            outcomes(&scored, threshold, settings, page_type)
         };
         if let (Some(wanted), Some(title)) = (settings.title, scored.analysis.title()) {
             apply_title_setting(&mut outcomes, title, wanted);
@@ -138,14 +146,28 @@ fn comment_rule(settings: Settings, page_type: Option<&str>) -> CommentRule {
     }
 }
 
-fn outcomes(scored: &Scored<'_>, threshold: f32, comments: CommentRule) -> Vec<Outcome> {
+fn outcomes(
+    scored: &Scored<'_>,
+    threshold: f32,
+    settings: Settings,
+    page_type: Option<&str>,
+) -> Vec<Outcome> {
     let outcome =
         |&score: &f32| if score >= threshold { Outcome::Content } else { Outcome::Boilerplate };
     let mut outcomes: Vec<Outcome> = scored.scores.iter().map(outcome).collect();
-    apply_comment_rule(scored, comments, &mut outcomes);
+    apply_comment_rule(scored, comment_rule(settings, page_type), &mut outcomes);
+    drop_leftovers(scored, page_kind(page_type), &mut outcomes);
     // Last, so that the copy that stays is not one that another rule drops.
     drop_repeated(scored, &mut outcomes);
     outcomes
+}
+
+fn page_kind(page_type: Option<&str>) -> PageKind {
+    match page_type {
+        Some(FORUM) => PageKind::Forum,
+        Some(ARTICLE) | None => PageKind::Article,
+        Some(_) => PageKind::Other,
+    }
 }
 
 fn apply_title_setting(outcomes: &mut [Outcome], title: usize, is_wanted: bool) {
@@ -170,7 +192,7 @@ fn run_columns(
     for ((block, &outcome), &score) in scored.blocks().iter().zip(outcomes).zip(&scored.scores) {
         let score = run_score(score, threshold, outcome.is_kept());
         for run in block.runs(page) {
-            keep[run] = outcome.is_kept();
+            keep[run] = outcome.is_kept() && !is_heading_link(page, run);
             scores[run] = score;
         }
     }

@@ -6,11 +6,14 @@ mod comment_words;
 mod decide;
 pub mod features;
 pub mod gbdt;
+mod leftovers;
 pub mod markup_words;
 mod numbering;
 mod reasons;
 mod rules;
 mod threshold;
+pub mod walls;
+mod wording;
 
 use crate::page::Page;
 pub use decide::Settings;

@@ -2,6 +2,7 @@
 
 use super::Winnow;
 use super::decide::Outcome;
+use super::leftovers::{Leftover, is_heading_link};
 use crate::page::Page;
 use crate::page::decision::{NOT_VISIBLE, Reasons};
 use crate::winnow::features::{self, FEATURES, TextBlock};
@@ -53,12 +54,15 @@ fn features_to_name(outcomes: &[Outcome], top_features: &[TopFeatures]) -> usize
             outcomes.iter().zip(top_features).map(|(&outcome, inputs)| key(outcome, inputs, named));
         keys.collect::<HashSet<Key>>().len()
     };
-    // One number is for invisible text.
-    (1..=NAMED).rev().find(|&named| count(named) < MAX_REASONS).unwrap_or(0)
+    // Two numbers are for invisible text and links in headings.
+    (1..=NAMED).rev().find(|&named| count(named) < MAX_REASONS - 1).unwrap_or(0)
 }
 
 /// Blocks with equal keys have the same reason.
 type Key = (Outcome, TopFeatures);
+
+/// Links in headings, such as ¶.
+const HEADING_LINK: Key = (Outcome::Leftover(Leftover::Control), [None; NAMED]);
 
 fn key(outcome: Outcome, inputs: &TopFeatures, named: usize) -> Key {
     let mut inputs = *inputs;
@@ -76,7 +80,9 @@ fn text((outcome, inputs): &Key) -> String {
         Outcome::KeptComment | Outcome::DroppedComment => "comments",
         Outcome::Repeated => "repeated elsewhere on the page",
         Outcome::KeptTitle | Outcome::DroppedTitle => "title",
-        Outcome::NoContent => "the page has no content",
+        Outcome::Leftover(kind) => kind.reason(),
+        Outcome::NoContent(Some(wall)) => wall.reason(),
+        Outcome::NoContent(None) => "the page has no content",
     };
     let names: Vec<&str> = inputs.iter().flatten().map(|&input| FEATURES[input].0).collect();
     if names.is_empty() { what.to_owned() } else { format!("{what}: {}", names.join(", ")) }
@@ -92,14 +98,17 @@ fn assemble(
     let mut texts = vec![NOT_VISIBLE.to_owned()];
     let mut known: HashMap<Key, u8> = HashMap::new();
     let mut by_run = vec![0; page.run_count()];
-    for ((block, &outcome), inputs) in blocks.iter().zip(outcomes).zip(top_features) {
-        let key = key(outcome, inputs, named);
-        let reason = *known.entry(key).or_insert_with(|| {
+    let mut number = |key: Key| {
+        *known.entry(key).or_insert_with(|| {
             texts.push(text(&key));
             (texts.len() - 1) as u8
-        });
+        })
+    };
+    for ((block, &outcome), inputs) in blocks.iter().zip(outcomes).zip(top_features) {
+        let reason = number(key(outcome, inputs, named));
         for run in block.runs(page) {
-            by_run[run] = reason;
+            let is_link = outcome.is_kept() && is_heading_link(page, run);
+            by_run[run] = if is_link { number(HEADING_LINK) } else { reason };
         }
     }
     Reasons { by_run, texts }
@@ -136,11 +145,11 @@ mod tests {
 
     #[test]
     fn reasons_name_fewer_features_if_numbers_run_out() {
-        let (first, second, other) = (FEATURES[13].0, FEATURES[16 + 15].0, FEATURES[14].0);
-        let all = texts(&pairs(254, Outcome::Content));
-        assert_eq!(all[253], format!("content: {first}, {second}"));
-        let fewer = texts(&pairs(255, Outcome::Content));
-        assert_eq!(fewer[253..], [format!("content: {first}"), format!("content: {other}")]);
+        let (first, second, other) = (FEATURES[12].0, FEATURES[16 + 15].0, FEATURES[13].0);
+        let all = texts(&pairs(253, Outcome::Content));
+        assert_eq!(all[252], format!("content: {first}, {second}"));
+        let fewer = texts(&pairs(254, Outcome::Content));
+        assert_eq!(fewer[252..], [format!("content: {first}"), format!("content: {other}")]);
         let singles = |outcome| (0..130).map(move |i| (outcome, [Some(i), None]));
         let keys: Vec<(Outcome, TopFeatures)> =
             singles(Outcome::Content).chain(singles(Outcome::Boilerplate)).collect();

@@ -247,11 +247,6 @@ EMPTY = {
 }
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="the page-level trees overestimate the probability of content here; the threshold is"
-    " low, so that hardly any page with content is dropped",
-)
 @pytest.mark.parametrize("body", EMPTY.values(), ids=EMPTY.keys())
 def test_a_page_without_content_is_empty_and_has_a_reason(body: str) -> None:
     html = f"<!DOCTYPE html><html><head><title>Smith</title></head><body>{body}</body></html>"

@@ -43,7 +43,7 @@ mod siblings;
 mod strong;
 mod structured_data;
 mod text_blocks;
-mod text_counts;
+pub mod text_counts;
 
 use crate::page::Page;
 use crate::winnow::gbdt::{Batch, LANES};

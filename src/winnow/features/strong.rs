@@ -4,7 +4,6 @@
 //! A teaser with a middling score is boilerplate beside a strong article, and content on a page of
 //! teasers. The stage-2 trees see the difference in these features.
 
-use super::Analysis;
 use super::groups::Groups;
 use super::text_blocks::TextBlock;
 use crate::page::Page;

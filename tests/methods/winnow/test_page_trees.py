@@ -128,6 +128,13 @@ def test_content_threshold_costs_next_to_no_f1() -> None:
     assert choose_content_threshold([real(0.9), *pages[1:]], likely) == likely[0]
 
 
+def test_content_threshold_empties_next_to_no_page() -> None:
+    # Their F1 is next to nothing, but only one page in 1,000 may come out empty.
+    pages = [*(real(0.001) for _ in range(5)), *(real(1.0) for _ in range(1000))]
+    likely = np.linspace(0.2, 0.9, len(pages), dtype=np.float32)
+    assert choose_content_threshold(pages, likely) == likely[1]
+
+
 def test_pages_with_zero_f1_cost_nothing() -> None:
     pages = [*(real(0.0) for _ in range(5)), *(real(1.0) for _ in range(10))]
     likely = np.linspace(0.1, 0.8, len(pages), dtype=np.float32)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from webwinnow._core import Decision, Page, choose_threshold
+from webwinnow._core import WALLS, Decision, Page, choose_threshold
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.base import TrainingExample
 from webwinnow.methods.model_file import Card, ModelMethod, Tensors
@@ -89,6 +89,8 @@ class Winnow(ModelMethod[Model]):
             raise UnknownSetting(f"winnow cannot decide: {error}") from error
 
     def explain_empty(self, page: Page) -> str:
+        if walls := set(WALLS).intersection(self.decide(page).reasons):
+            return walls.pop()
         best = max(self.current_model.core.scores(page).tolist(), default=0.0)
         if best >= (self.low + self.high) / 2:
             return f"{self.name} takes the page for a frame without content"
