@@ -13,7 +13,14 @@ from webwinnow.gold.datasets import GoldSet, open_set
 
 ROOT = Path(__file__).resolve().parent.parent
 # The gold sets that the shipped models are trained on.
-TRAINING_SETS = ("wcxb-dev", "cleaneval", "news-articles", "readability")
+TRAINING_SETS = (
+    "wcxb-dev",
+    "cleaneval",
+    "news-articles",
+    "news-articles-2",
+    "readability",
+    "fundus",
+)
 
 
 def find_archive(name: str) -> Path | None:

@@ -378,10 +378,15 @@ def block_features(page: Page, markup_scores: NDArray[np.float32], /) -> NDArray
     """
 
 def stage2_features(
-    page: Page, markup_scores: NDArray[np.float32], stage1_scores: NDArray[np.float32], /
+    page: Page,
+    markup_scores: NDArray[np.float32],
+    stage1_scores: NDArray[np.float32],
+    is_article: bool,
+    /,
 ) -> NDArray[np.float32]:
     """The features of the stage-2 trees: one column for each of STAGE2_FEATURES. `stage1_scores`
-    has the prediction of the stage-1 trees for each block; errors as `block_features`.
+    has the prediction of the stage-1 trees for each block, `is_article` that of the article trees
+    for the page; errors as `block_features`.
     """
 
 def page_features(
@@ -486,16 +491,18 @@ class Winnow:
         bias: float,
         *,
         types: Sequence[tuple[str, Trees]] = ...,
+        article: tuple[Trees, float] | None = None,
         confidence: Trees | None = None,
         content: tuple[Trees, float] | None = None,
     ) -> Winnow:
         """`weights` are those of the markup `bins`; all others are 0. `first` takes FEATURES,
         `second` takes STAGE2_FEATURES.
 
-        The others take PAGE_FEATURES: `types` predict the probability of each page type,
-        `confidence` the quality of the decision, and `content` the probability that the page has
-        any content, with its threshold. ValueError if trees take other features, or a value is out
-        of range.
+        The others take PAGE_FEATURES: `types` predict the probability of each page type, `article`
+        the probability that the page has a text of its own, from the stage-1 scores, `confidence`
+        the quality of the decision, and `content` the probability that the page has any content;
+        `article` and `content` have a threshold. ValueError if trees take other features, or a
+        value is out of range.
         """
 
     def scores(self, page: Page) -> NDArray[np.float32]:

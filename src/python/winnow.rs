@@ -43,19 +43,20 @@ pub fn scored_runs<'py>(py: Python<'py>, page: &Bound<'py, PyPage>) -> Bound<'py
 }
 
 #[pyfunction]
-#[pyo3(signature = (page, markup_scores, stage1_scores, /))]
+#[pyo3(signature = (page, markup_scores, stage1_scores, is_article, /))]
 pub fn stage2_features<'py>(
     py: Python<'py>,
     page: &Bound<'py, PyPage>,
     markup_scores: PyReadonlyArray1<'py, f32>,
     stage1_scores: PyReadonlyArray1<'py, f32>,
+    is_article: bool,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let page = &page.get().page;
     let scores = markup_scores.as_slice()?;
     check_scores(page, "markup scores", scores)?;
     let stage1_scores = stage1_scores.as_slice()?;
     check_scores(page, "stage-1 scores", stage1_scores)?;
-    let rows = py.detach(|| features::stage2_rows(page, scores, stage1_scores));
+    let rows = py.detach(|| features::stage2_rows(page, scores, stage1_scores, is_article));
     rows.into_pyarray(py).reshape([page.blocks.node.len(), features::STAGE2_COUNT])
 }
 
@@ -205,7 +206,8 @@ pub struct PyWinnow {
 impl PyWinnow {
     #[new]
     #[pyo3(signature = (
-        first, second, bins, weights, bias, *, types=vec![], confidence=None, content=None
+        first, second, bins, weights, bias, *,
+        types=vec![], article=None, confidence=None, content=None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -215,6 +217,7 @@ impl PyWinnow {
         weights: PyReadonlyArray1<'_, f32>,
         bias: f32,
         types: Vec<(String, PyRef<'_, PyTrees>)>,
+        article: Option<(PyRef<'_, PyTrees>, f32)>,
         confidence: Option<&PyTrees>,
         content: Option<(PyRef<'_, PyTrees>, f32)>,
     ) -> PyResult<Self> {
@@ -228,6 +231,10 @@ impl PyWinnow {
         let types = types.into_iter().map(|(name, trees)| (name, trees.trees.clone())).collect();
         let winnow = Winnow::new(first.trees.clone(), second.trees.clone(), &weights, bias)
             .and_then(|winnow| winnow.with_types(types))
+            .and_then(|winnow| match article {
+                Some((trees, threshold)) => winnow.with_article(trees.trees.clone(), threshold),
+                None => Ok(winnow),
+            })
             .and_then(|winnow| match confidence {
                 Some(trees) => winnow.with_confidence(trees.trees.clone()),
                 None => Ok(winnow),

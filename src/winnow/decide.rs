@@ -6,7 +6,7 @@ use super::walls::{Wall, find_wall};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
-use crate::winnow::features::page_row::{Kept, Means};
+use crate::winnow::features::page_row::Kept;
 use std::sync::{Arc, LazyLock};
 
 /// Pages of this type have one text of their own.
@@ -63,11 +63,11 @@ impl Winnow {
     /// Decides on every run of a page. Reasons take longer than the decision, so they are computed
     /// on first access; until then the decision holds references to the model and the page.
     pub fn decide(self: &Arc<Self>, page: &Arc<Page>, settings: Settings) -> Decision {
-        let (scored, means) = self.score_for_decision(page);
+        let scored = self.score_page(page);
         let words = words(scored.blocks());
         let threshold = choose_threshold(&scored.scores, &words, settings.threshold);
         let kept = Kept::of(&scored.scores, &words, threshold);
-        let row = means.map(|means| means.row(&kept)).filter(|_| !scored.blocks().is_empty());
+        let row = (!scored.blocks().is_empty()).then(|| scored.means.row(&kept));
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
         let wall = find_wall(page, scored.blocks(), |i| scored.scores[i] >= threshold);
@@ -89,19 +89,6 @@ impl Winnow {
             page_type: page_type.map(str::to_owned),
             why: self.why(page, outcomes),
         }
-    }
-
-    /// Scores the page. If needed, also returns the feature means of the page.
-    fn score_for_decision<'a>(&self, page: &'a Page) -> (Scored<'a>, Option<Means>) {
-        let wants_means =
-            !self.types.is_empty() || self.confidence.is_some() || self.content.is_some();
-        let mut means = wants_means.then(Means::default);
-        let scored = self.score_page(page, |blocks, rows| {
-            if let Some(means) = &mut means {
-                means.add(rows, &words(blocks));
-            }
-        });
-        (scored, means)
     }
 
     /// The most likely page type; the first of equal ones.

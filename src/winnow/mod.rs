@@ -33,6 +33,9 @@ pub struct Winnow {
     bias: f32,
     /// By name of the page type, trees that predict its probability.
     types: Vec<(String, Trees)>,
+    /// Predicts the probability that a page has a text of its own, with its threshold. Pages that
+    /// reach it count as articles in stage 2; without these trees, all do.
+    article: Option<(Trees, f32)>,
     /// Predicts the quality of a decision.
     confidence: Option<Trees>,
     /// Predicts the probability that a page has any content, with its threshold.
@@ -77,6 +80,7 @@ impl Winnow {
             weights: all,
             bias,
             types: Vec::new(),
+            article: None,
             confidence: None,
             content: None,
         })
@@ -91,6 +95,15 @@ impl Winnow {
         Ok(self)
     }
 
+    /// Adds trees that predict whether a page is an article, from its stage-1 scores. Pages that
+    /// reach `threshold` count as articles.
+    pub fn with_article(mut self, trees: Trees, threshold: f32) -> Result<Winnow, String> {
+        check_inputs("the article trees", &trees, "pages", PAGE_COUNT)?;
+        check_threshold("article", threshold)?;
+        self.article = Some((trees, threshold));
+        Ok(self)
+    }
+
     /// Adds trees that predict the quality of a decision.
     pub fn with_confidence(mut self, trees: Trees) -> Result<Winnow, String> {
         check_inputs("the confidence trees", &trees, "pages", PAGE_COUNT)?;
@@ -101,42 +114,36 @@ impl Winnow {
     /// Adds trees that predict whether a page has content. Pages below `threshold` have none.
     pub fn with_content(mut self, trees: Trees, threshold: f32) -> Result<Winnow, String> {
         check_inputs("the content trees", &trees, "pages", PAGE_COUNT)?;
-        if !(0.0..=1.0).contains(&threshold) {
-            return Err(format!("the content threshold is {threshold}; expected 0 to 1"));
-        }
+        check_threshold("content", threshold)?;
         self.content = Some((trees, threshold));
         Ok(self)
     }
 
     pub fn scores(&self, page: &Page) -> Vec<f32> {
-        let scored = self.score_page(page, |_, _| {});
+        let scored = self.score_page(page);
         by_block(page, scored.blocks(), &scored.scores)
     }
 
     pub fn predict(&self, page: &Page, rule: ThresholdRule) -> Prediction {
-        let scored = self.score_page(page, |_, _| {});
+        let scored = self.score_page(page);
         let threshold = choose_threshold(&scored.scores, &words(scored.blocks()), rule);
         Prediction { scores: by_block(page, scored.blocks(), &scored.scores), threshold }
     }
 
-    /// Scores the text blocks. `look` receives the stage-1 rows in chunks, with the blocks of each
-    /// chunk.
-    fn score_page<'a>(
-        &self,
-        page: &'a Page,
-        mut look: impl FnMut(&[TextBlock], &[f32]),
-    ) -> Scored<'a> {
+    /// Scores the text blocks.
+    fn score_page<'a>(&self, page: &'a Page) -> Scored<'a> {
         let mut analysis = self.analysis(page);
+        let words = words(&analysis.blocks);
+        let (mut means, mut seen) = (Means::default(), 0);
         let mut first = Stage::new(&self.first);
-        let mut seen = 0;
         analysis.for_rows(|rows| {
-            let count = rows.len() / features::COUNT;
-            look(&analysis.blocks[seen..seen + count], rows);
-            seen += count;
+            means.add(rows, &words[seen..]);
+            seen += rows.len() / features::COUNT;
             first.add(rows);
         });
         let (stage1_scores, mut batches) = first.finish();
-        analysis.set_stage1_scores(stage1_scores);
+        let is_article = self.is_article(&means, &stage1_scores, &words);
+        analysis.set_stage1_scores(stage1_scores, is_article);
         let mut second = Stage::new(&self.second);
         if batches.len() * LANES >= analysis.blocks.len() {
             analysis.add_stage1_features(&mut batches);
@@ -145,7 +152,16 @@ impl Winnow {
             analysis.for_stage2_rows(|rows| second.add(rows));
         }
         let (scores, _) = second.finish();
-        Scored { analysis, scores }
+        Scored { analysis, scores, means }
+    }
+
+    /// Whether the page counts as an article, by its stage-1 scores.
+    fn is_article(&self, means: &Means, scores: &[f32], words: &[u32]) -> bool {
+        self.article.as_ref().is_none_or(|(trees, threshold)| {
+            let cut = choose_threshold(scores, words, ThresholdRule::DEFAULT);
+            let row = means.row(&Kept::of(scores, words, cut));
+            trees.predict(&row).first().is_some_and(|probability| probability >= threshold)
+        })
     }
 
     fn analysis<'a>(&self, page: &'a Page) -> Analysis<'a> {
@@ -193,6 +209,8 @@ impl Stage<'_> {
 struct Scored<'a> {
     analysis: Analysis<'a>,
     scores: Vec<f32>,
+    /// The feature means of the page.
+    means: Means,
 }
 
 impl Scored<'_> {
@@ -232,6 +250,13 @@ fn by_block(page: &Page, blocks: &[TextBlock], scores: &[f32]) -> Vec<f32> {
     by_block
 }
 
+fn check_threshold(what: &str, threshold: f32) -> Result<(), String> {
+    if (0.0..=1.0).contains(&threshold) {
+        return Ok(());
+    }
+    Err(format!("the {what} threshold is {threshold}; expected 0 to 1"))
+}
+
 fn check_inputs(what: &str, trees: &Trees, of: &str, wanted: usize) -> Result<(), String> {
     match trees.inputs() {
         given if given == wanted => Ok(()),
@@ -245,7 +270,7 @@ mod tests {
     use crate::page::Limits;
     use crate::winnow::gbdt::Columns;
 
-    pub const RULE: ThresholdRule = ThresholdRule { beta: 1.0, low: 0.1, high: 0.45 };
+    pub const RULE: ThresholdRule = ThresholdRule::DEFAULT;
 
     pub fn page(html: &str) -> Page {
         Page::parse(html, Limits::default())
@@ -295,6 +320,27 @@ mod tests {
     }
 
     #[test]
+    fn stage_2_knows_whether_the_page_is_an_article() {
+        let article = features::STAGE2_COUNT - 1;
+        assert_eq!(features::STAGE2_FEATURES[article].0, "article");
+        let scores = |trees: Option<Trees>| {
+            let first = stump(1, 3.0, features::COUNT);
+            let model =
+                Winnow::new(first, stump(article, 0.5, features::STAGE2_COUNT), &[], 0.0).unwrap();
+            let model = match trees {
+                Some(trees) => model.with_article(trees, 0.5).unwrap(),
+                None => model,
+            };
+            model.scores(&page("<p>a b c d"))
+        };
+        let [low, high] = [-2.0, 2.0].map(markup_words::logistic);
+        assert_eq!(scores(None), [high]);
+        // The page has four words.
+        assert_eq!(scores(Some(stump(1, 3.0, PAGE_COUNT))), [high]);
+        assert_eq!(scores(Some(stump(1, 5.0, PAGE_COUNT))), [low]);
+    }
+
+    #[test]
     fn errors_describe_what_is_wrong_with_a_model() {
         let error = model(&[(1 << 18, 1.0)]).unwrap_err();
         assert_eq!(error, "no bin 262144: there are 262144");
@@ -305,6 +351,10 @@ mod tests {
         assert!(error.starts_with("the stage-1 trees take 3 features, but blocks have"));
         let error = model(&[]).unwrap().with_types(vec![("forum".to_owned(), trees())]);
         assert!(error.unwrap_err().starts_with("the trees of type \"forum\" take 3 features, but"));
+        let error = model(&[]).unwrap().with_article(trees(), 0.5);
+        assert!(error.unwrap_err().starts_with("the article trees take 3 features, but"));
+        let error = model(&[]).unwrap().with_article(stump(0, 0.0, PAGE_COUNT), 2.0);
+        assert_eq!(error.unwrap_err(), "the article threshold is 2; expected 0 to 1");
         let error = model(&[]).unwrap().with_confidence(trees());
         assert!(error.unwrap_err().starts_with("the confidence trees take 3 features, but"));
     }

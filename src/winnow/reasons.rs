@@ -19,7 +19,7 @@ type TopFeatures = [Option<usize>; NAMED];
 
 /// Computes the reason of each run. `outcomes` are those of the text blocks.
 pub fn reasons(model: &Winnow, page: &Page, outcomes: &[Outcome]) -> Reasons {
-    let scored = model.score_page(page, |_, _| {});
+    let scored = model.score_page(page);
     let mut top_features = Vec::with_capacity(outcomes.len());
     scored.analysis.for_stage2_rows(|rows| {
         for row in rows.chunks_exact(features::STAGE2_COUNT) {

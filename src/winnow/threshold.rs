@@ -11,6 +11,9 @@ pub struct ThresholdRule {
 }
 
 impl ThresholdRule {
+    /// The method's default settings.
+    pub const DEFAULT: ThresholdRule = ThresholdRule { beta: 1.0, low: 0.1, high: 0.45 };
+
     /// Checks the values.
     pub fn new(beta: f32, low: f32, high: f32) -> Result<ThresholdRule, String> {
         if !(0.0..=1.0).contains(&low) || !(low..=1.0).contains(&high) {

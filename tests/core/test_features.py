@@ -277,7 +277,7 @@ def test_scores_of_blocks_without_text_are_ignored(whose: str) -> None:
 )
 def test_blocks_without_scored_text_have_a_row_of_zeros(html: str) -> None:
     page, halves = Page(f"<p>a</p>{html}"), np.full(2, 0.5, np.float32)
-    for rows in (block_features(page, halves), stage2_features(page, halves, halves)):
+    for rows in (block_features(page, halves), stage2_features(page, halves, halves, True)):
         assert rows[:, 0].tolist() == [0, 1]
         assert not rows[1, 1:].any()
 
@@ -293,9 +293,9 @@ def test_scores_must_match_the_page() -> None:
     with pytest.raises(ValueError, match="is not a number"):
         block_features(page, np.array([0, np.nan], np.float32))
     with pytest.raises(ValueError, match="3 stage-1 scores, but the page has 2 blocks"):
-        stage2_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32))
+        stage2_features(page, np.zeros(2, np.float32), np.zeros(3, np.float32), True)
     with pytest.raises(ValueError, match="stage-1 scores: inf is not a number"):
-        stage2_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32))
+        stage2_features(page, np.zeros(2, np.float32), np.array([0, np.inf], np.float32), True)
     with pytest.raises(ValueError, match="2 weights, but there are 262144 bins"):
         markup_scores(page, np.zeros(2, np.float32), 0)
 
@@ -319,7 +319,7 @@ def test_stage1_scores_change_only_their_own_features(html: bytes) -> None:
     first, width = block_features(page, markup), len(FEATURES)
     has_text = first[:, 0] == 0
     for stage1_scores in (markup, markup[::-1].copy()):
-        rows = stage2_features(page, markup, stage1_scores)
+        rows = stage2_features(page, markup, stage1_scores, True)
         assert rows.shape == (len(page.blocks), len(STAGE2_FEATURES))
         assert rows.dtype == np.float32
         assert np.isfinite(rows).all()
@@ -327,7 +327,8 @@ def test_stage1_scores_change_only_their_own_features(html: bytes) -> None:
         assert (rows[:, width] == np.where(has_text, stage1_scores, 0)).all()
     # Equal scores give equal features, from either source.
     by_markup = [NAMES.index(name) for name in NAMES if name.startswith("markup")]
-    assert (stage2_features(page, markup, markup)[:, width:] == first[:, by_markup]).all()
+    alike = stage2_features(page, markup, markup, True)[:, width : width + len(by_markup)]
+    assert (alike == first[:, by_markup]).all()
 
 
 WEIGHTS = np.random.default_rng(0).normal(0, 0.3, MARKUP_BINS).astype(np.float32)
@@ -417,7 +418,7 @@ def test_predictions_agree_with_the_separate_steps(html: bytes) -> None:
     weights[BINS] = WEIGHTS[BINS]
     markup = markup_scores(page, weights, 0.25)
     stage1_scores = predict_trees(FIRST, block_features(page, markup))
-    rows = stage2_features(page, markup, stage1_scores)
+    rows = stage2_features(page, markup, stage1_scores, True)
     expected = np.where(rows[:, 0] == 1, 0, predict_trees(SECOND, rows))
     words = rows[:, NAMES.index("words")].astype(np.uint32)
     scores, threshold = WINNOW.predict(page, 1, 0.1, 0.45)

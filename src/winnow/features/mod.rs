@@ -147,10 +147,16 @@ pub fn block_rows(page: &Page, markup_scores: &[f32]) -> Vec<f32> {
 }
 
 /// The features of every block for the stage-2 trees. `stage1_scores` are the predictions of the
-/// stage-1 trees for each block.
-pub fn stage2_rows(page: &Page, markup_scores: &[f32], stage1_scores: &[f32]) -> Vec<f32> {
+/// stage-1 trees for each block; `is_article` is that of the article trees.
+pub fn stage2_rows(
+    page: &Page,
+    markup_scores: &[f32],
+    stage1_scores: &[f32],
+    is_article: bool,
+) -> Vec<f32> {
     let mut all = Analysis::of(page, text_blocks(page), markup_scores);
-    all.set_stage1_scores(all.blocks.iter().map(|block| stage1_scores[block.index]).collect());
+    let stage1_scores = all.blocks.iter().map(|block| stage1_scores[block.index]).collect();
+    all.set_stage1_scores(stage1_scores, is_article);
     let mut rows = Rows::new(page, &all.blocks, STAGE2_COUNT);
     all.for_stage2_rows(|some| rows.put(some));
     rows.values
@@ -248,10 +254,11 @@ impl Analysis<'_> {
         self.groups.path.same(one, other)
     }
 
-    /// Sets the stage-1 score of each text block.
-    pub fn set_stage1_scores(&mut self, stage1_scores: Vec<f32>) {
+    /// Sets the stage-1 score of each text block, and whether the page counts as an article.
+    pub fn set_stage1_scores(&mut self, stage1_scores: Vec<f32>, is_article: bool) {
         let (blocks, elements) = (&self.blocks, &self.elements);
-        self.strong = strong::Strong::of(self.page, blocks, &self.groups, &stage1_scores);
+        self.strong =
+            strong::Strong::of(self.page, blocks, &self.groups, &stage1_scores, is_article);
         self.stage1 =
             Averages::of(self.page, blocks, elements, &self.groups, &self.sections, stage1_scores);
     }

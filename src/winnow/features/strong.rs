@@ -22,11 +22,12 @@ const MAX_WORDS: u32 = 999;
 const LEVELS: [f32; 3] = [0.3, 0.5, 0.9];
 /// Scores between these are unsure.
 const UNSURE: (f32, f32) = (0.15, 0.6);
-const RULE: ThresholdRule = ThresholdRule { beta: 1.0, low: 0.1, high: 0.45 };
 
 /// The strong blocks of a page, and the relation of each block to them.
 #[derive(Debug, Default)]
 pub struct Strong {
+    /// Whether the page counts as an article.
+    is_article: bool,
     /// The features that all blocks share.
     page: PageValues,
     /// The deepest elements with 60 and with 90 % of the expected content: first and last node.
@@ -72,7 +73,13 @@ impl Distance {
 }
 
 impl Strong {
-    pub fn of(page: &Page, blocks: &[TextBlock], groups: &Groups, scores: &[f32]) -> Strong {
+    pub fn of(
+        page: &Page,
+        blocks: &[TextBlock],
+        groups: &Groups,
+        scores: &[f32],
+        is_article: bool,
+    ) -> Strong {
         let is_strong = strong_blocks(blocks, scores);
         let mut paths = vec![0.0; groups.path.count()];
         let mut words = 0.0;
@@ -84,6 +91,7 @@ impl Strong {
         let mut after = distances(blocks.iter().zip(&is_strong).rev());
         after.reverse();
         Strong {
+            is_article,
             page: page_values(blocks, scores, &is_strong),
             containers: containers(page, blocks, scores),
             before: distances(blocks.iter().zip(&is_strong)),
@@ -142,7 +150,7 @@ fn page_values(blocks: &[TextBlock], scores: &[f32], is_strong: &[bool]) -> Page
     shares.for_each(|sum| *sum /= all.max(1.0));
     values.share = values.words / all.max(1.0);
     let words: Vec<u32> = blocks.iter().map(|block| block.text.words).collect();
-    values.threshold = choose_threshold(scores, &words, RULE);
+    values.threshold = choose_threshold(scores, &words, ThresholdRule::DEFAULT);
     values
 }
 
@@ -220,6 +228,7 @@ features! { strong_blocks_of_page
     "links less strong" "link share less that of the strong blocks" =
         block.link_share() - page.link_share;
     "opinion less threshold" "stage-1 score less the threshold" = score - page.threshold;
+    "article" "whether the page has a text of its own, by the article trees" = strong.is_article;
 }
 
 #[cfg(test)]
@@ -232,7 +241,7 @@ mod tests {
         let page = Page::parse(html, Limits::default());
         let place = STAGE2_FEATURES.iter().position(|(found, _)| *found == name).unwrap();
         assert!(place >= COUNT);
-        stage2_rows(&page, &[], scores).chunks(STAGE2_COUNT).map(|row| row[place]).collect()
+        stage2_rows(&page, &[], scores, true).chunks(STAGE2_COUNT).map(|row| row[place]).collect()
     }
 
     const PAGE: &str = "<div><p>a b<p>c d<p>e f</div><ul><li>g<li>h i</ul>";

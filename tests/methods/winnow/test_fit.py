@@ -114,7 +114,7 @@ def test_stage_scores_of_a_site_do_not_depend_on_its_labels() -> None:
 def test_stage_two_uses_the_scores_of_stage_one() -> None:
     stage2 = trained_winnow().current_model.stage2
     used = {list(STAGE2_FEATURES)[each] for each in stage2.feature.tolist()}
-    assert {"opinion", "opinion nearby", "opinion of path"} <= used
+    assert {"opinion", "opinion of path", "blocks since strong"} <= used
 
 
 def hidden(numbers: range) -> list[TrainingExample]:

@@ -11,7 +11,7 @@ from webwinnow import Page, load
 from webwinnow.errors import UnknownSetting
 from webwinnow.methods.provenance import Provenance, ProvenanceSet
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.methods.winnow.model import ContentModel
+from webwinnow.methods.winnow.model import PageClassifier
 
 
 @pytest.fixture
@@ -70,7 +70,9 @@ def test_page_below_the_content_threshold_is_empty() -> None:
     assert known.confidence is not None
     page, kept = Page(gold_page(100).html), []
     for least in (0.0, 1.0):
-        method = with_model(Winnow(), replace(known, content=ContentModel(known.confidence, least)))
+        method = with_model(
+            Winnow(), replace(known, content=PageClassifier(known.confidence, least))
+        )
         kept.append(method.decide(page))
     usual, nothing = kept
     assert usual.keep.tolist() == trained_winnow().decide(page).keep.tolist()

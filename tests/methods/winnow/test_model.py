@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.support.generated_pages import trained_winnow
 from tests.support.model_files import contents, loading_error, rewrite, with_model
 from webwinnow.methods.winnow.method import Winnow
-from webwinnow.methods.winnow.model import ContentModel, TreeColumns
+from webwinnow.methods.winnow.model import PageClassifier, TreeColumns
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def model_of_content(tmp_path: Path) -> Path:
     """Takes its confidence for how likely pages have content, so that some have and others not."""
     model, path = trained_winnow().current_model, tmp_path / "c.safetensors"
     assert model.confidence is not None
-    content = ContentModel(model.confidence, 0.25)
+    content = PageClassifier(model.confidence, 0.25)
     with_model(Winnow(), replace(model, content=content)).save(path)
     return path
 
@@ -58,28 +58,28 @@ def test_content_model_is_saved(model: Path, model_of_content: Path) -> None:
         (each.dtype, each.tolist()) for each in columns(known)
     ]
     assert Winnow.load(model).current_model.content is None
-    assert "least content" not in contents(model)[0]
+    assert contents(model)[0]["thresholds"] == {}
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"least content": 1.5}, "the content threshold is 1.5; expected 0 to 1"),
-        ({"least content": "a"}, "is not a model of winnow, or it is damaged"),
-        ({"least content": None}, "is not a model of winnow, or it is damaged"),
+        ({"content": 1.5}, "the content threshold is 1.5; expected 0 to 1"),
+        ({"content": "a"}, "is not a model of winnow, or it is damaged"),
+        (None, "is not a model of winnow, or it is damaged"),
     ],
 )
 def test_invalid_content_threshold_is_rejected(
-    model_of_content: Path, change: dict[str, object], problem: str
+    model_of_content: Path, change: dict[str, object] | None, problem: str
 ) -> None:
     card, tensors = contents(model_of_content)
-    rewrite(model_of_content, {**card, **change}, tensors)
+    rewrite(model_of_content, {**card, "thresholds": change}, tensors)
     assert problem in error_of(model_of_content)
 
 
 def test_content_threshold_without_trees_is_rejected(model: Path) -> None:
     card, tensors = contents(model)
-    rewrite(model, {**card, "least content": 0.5}, tensors)
+    rewrite(model, {**card, "thresholds": {"content": 0.5}}, tensors)
     assert "content roots" in error_of(model)
 
 

@@ -23,6 +23,7 @@ from webwinnow._core import (
 from webwinnow.errors import CannotLearn, InputError
 from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.base import TrainingExample
+from webwinnow.methods.winnow.articles import train_article_trees
 from webwinnow.methods.winnow.examples import LabelledPage
 from webwinnow.methods.winnow.markup_weights import MarkupRows
 from webwinnow.methods.winnow.model import MarkupWeights, Model, TreeColumns
@@ -41,6 +42,7 @@ BLOCK_FOLDS = 3
 # Every n-th page is also used without its content, if it has enough words with and without.
 STRIP_EVERY = 4
 MIN_CONTENT_WORDS, MIN_FRAME_WORDS = 50, 5
+ARTICLE = list(STAGE2_FEATURES).index("article")
 # Probabilities nearer to 0 or 1 have no log odds in single precision.
 MIN_PROBABILITY = 1e-6
 
@@ -63,8 +65,14 @@ def train_model(
     markup, marks = train_markup(pages, seed, start)
     rows = BlockRows.of(pages, lambda i, page: block_features(page, marks[i]), len(FEATURES))
     stage1, scores1 = train_stage(rows, STAGE1, seed, start.stage1 if start else None)
+    articles = train_article_trees(
+        pages, rows.by_page(), marks, scores1, seed, start.article if start else None
+    )
     rows = BlockRows.of(
-        pages, lambda i, page: stage2_features(page, marks[i], scores1[i]), len(STAGE2_FEATURES)
+        pages,
+        lambda i, page: stage2_features(page, marks[i], scores1[i], bool(articles.labels[i])),
+        len(STAGE2_FEATURES),
+        articles.predicted,
     )
     stage2, scores2 = train_stage(rows, STAGE2, seed, start.stage2 if start else None)
     page_rows = [PageRow.of(*each, rule) for each in zip(pages, marks, scores2, strict=True)]
@@ -77,7 +85,7 @@ def train_model(
         confidence, content = confidence or start.confidence, content or start.content
     count = sum(not page.is_stripped for page in pages)
     notes = {"seed": seed, "lightgbm": version, "pages": count, "on top": start is not None}
-    return Model(markup, stage1, stage2, types, confidence, content, notes)
+    return Model(markup, stage1, stage2, types, confidence, content, articles.classifier, notes)
 
 
 def label_pages(examples: Iterable[TrainingExample]) -> list[LabelledPage]:
@@ -179,6 +187,8 @@ class BlockRows:
     pages: Sequence[LabelledPage]
     rows: NDArray[np.float32]
     starts: NDArray[np.int64]  # first row of each page, and the end
+    # For scoring, replaces the labels in the stage-2 feature "article".
+    articles: Mask | None = None
 
     @classmethod
     def of(
@@ -186,13 +196,17 @@ class BlockRows:
         pages: Sequence[LabelledPage],
         features: Callable[[int, Page], NDArray[np.float32]],
         width: int,
+        articles: Mask | None = None,
     ) -> "BlockRows":
         starts = np.append(0, np.cumsum([len(page.words) for page in pages]))
         # Filled page by page: two copies of all rows may exceed the memory.
         rows = np.empty((starts[-1], width), np.float32)
         for number, page in enumerate(pages):
             rows[starts[number] : starts[number + 1]] = features(number, page.page)
-        return cls(pages, rows, starts)
+        return cls(pages, rows, starts, articles)
+
+    def by_page(self) -> list[Scores]:
+        return np.split(self.rows, self.starts[1:-1])
 
     def train(
         self, chosen: Mask, boosting: Boosting, seed: int, start: TreeColumns | None
@@ -217,6 +231,9 @@ class BlockRows:
 
         def score(number: int, _: LabelledPage) -> Scores:
             rows = self.rows[self.starts[number] : self.starts[number + 1]]
+            if self.articles is not None:
+                rows = rows.copy()
+                rows[:, ARTICLE] = self.articles[number]
             # The first feature marks blocks without candidate text.
             return np.where(rows[:, 0] == 0, predict_trees(trees, rows), np.float32(0))
 

@@ -43,11 +43,15 @@ class TreeColumns(NamedTuple):
         return TreeColumns(*map(np.concatenate, pairs))
 
 
-class ContentModel(NamedTuple):
-    """Separates pages with content from pages that are only a frame."""
+class PageClassifier(NamedTuple):
+    """Trees over the features of a page, and the probability from which on it belongs."""
 
     trees: TreeColumns
-    threshold: float  # pages with a lower probability have no content
+    threshold: float
+
+    def core(self) -> tuple[Trees, float]:
+        """The trees and the threshold for the core."""
+        return self.trees.trees(len(PAGE_FEATURES)), self.threshold
 
 
 class MarkupWeights(NamedTuple):
@@ -73,14 +77,14 @@ class Model:
     stage2: TreeColumns  # its features include the stage-1 scores of neighbouring blocks
     types: Mapping[str, TreeColumns] = field(default_factory=dict)  # one type against the rest
     confidence: TreeColumns | None = None
-    content: ContentModel | None = None
+    content: PageClassifier | None = None  # pages with content, not only a frame
+    article: PageClassifier | None = None  # pages with a text of their own; for stage 2
     notes: Mapping[str, object] = field(default_factory=dict)  # on the training
 
     @cached_property
     def core(self) -> _core.Winnow:
         """The model in the core; raise ValueError or TypeError if its parts do not match."""
         features = len(PAGE_FEATURES)
-        content = self.content
         return _core.Winnow(
             self.stage1.trees(len(FEATURES)),
             self.stage2.trees(len(STAGE2_FEATURES)),
@@ -89,7 +93,8 @@ class Model:
             self.markup.bias,
             types=[(name, columns.trees(features)) for name, columns in self.types.items()],
             confidence=self.confidence.trees(features) if self.confidence else None,
-            content=(content.trees.trees(features), content.threshold) if content else None,
+            article=self.article.core() if self.article else None,
+            content=self.content.core() if self.content else None,
         )
 
 
@@ -106,14 +111,19 @@ def parse(card: Card, tensors: Tensors) -> Model:
         return TreeColumns(*(tensors[f"{group} {column}"] for column in TreeColumns._fields))
 
     bias = float(tensors["markup bias"][0])
-    has_content = "least content" in card
+
+    def classifier(name: str) -> PageClassifier | None:
+        threshold = card["thresholds"].get(name)
+        return None if threshold is None else PageClassifier(columns(name), threshold)
+
     model = Model(
         MarkupWeights(tensors["markup bins"], tensors["markup weights"], bias),
         columns("first"),
         columns("second"),
         {name: columns(f"type {name}") for name in card["types"]},
         columns("confidence") if card["has confidence"] else None,
-        ContentModel(columns("content"), card["least content"]) if has_content else None,
+        classifier("content"),
+        classifier("article"),
         card["notes"],
     )
     model.core  # noqa: B018, the core checks the columns
@@ -126,8 +136,13 @@ def make_card(model: Model) -> dict[str, Any]:
         "types": list(model.types),
         "has confidence": model.confidence is not None,
         "notes": dict(model.notes),
-        **({"least content": model.content.threshold} if model.content else {}),
+        "thresholds": {name: each.threshold for name, each in classifiers(model).items()},
     }
+
+
+def classifiers(model: Model) -> dict[str, PageClassifier]:
+    found = {"article": model.article, "content": model.content}
+    return {name: each for name, each in found.items() if each}
 
 
 def expected_inputs() -> dict[str, object]:
@@ -149,8 +164,7 @@ def make_tensors(model: Model) -> dict[str, NDArray[Any]]:
     groups |= {f"type {name}": columns for name, columns in model.types.items()}
     if model.confidence:
         groups["confidence"] = model.confidence
-    if model.content:
-        groups["content"] = model.content.trees
+    groups |= {name: each.trees for name, each in classifiers(model).items()}
     return {
         "markup bins": model.markup.bins,
         "markup weights": model.markup.weights,

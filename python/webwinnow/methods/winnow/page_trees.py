@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from webwinnow._core import PAGE_FEATURES, choose_threshold, page_features, predict_trees
 from webwinnow.gold.folds import split_by_site
 from webwinnow.methods.winnow.examples import LabelledPage
-from webwinnow.methods.winnow.model import ContentModel, TreeColumns
-from webwinnow.methods.winnow.trees import PAGE_TREES, train_trees
+from webwinnow.methods.winnow.model import PageClassifier, TreeColumns
+from webwinnow.methods.winnow.trees import PAGE_TREES, Boosting, train_trees
 
 # Fewer pages are too few to train on.
 MIN_PAGES = 30
@@ -94,25 +94,38 @@ def train_confidence_trees(rows: Sequence[PageRow], seed: int) -> TreeColumns | 
     return train_trees(features, np.array([row.f1 for row in rows]), PAGE_TREES, seed=seed)
 
 
-def train_content_model(rows: Sequence[PageRow], seed: int) -> ContentModel | None:
+def train_content_model(rows: Sequence[PageRow], seed: int) -> PageClassifier | None:
     """Train trees that separate pages from stripped ones; None for too few pages."""
     if sum(row.is_stripped for row in rows) < MIN_PAGES:
         return None
     features = np.stack([row.features for row in rows])
     targets = np.array([float(row.has_content) for row in rows])
     fold_of = assign_folds([row.site for row in rows], seed)
-    probabilities = np.zeros(len(rows), np.float32)
-    for fold in np.unique(fold_of):
-        trees = train_trees(
-            features[fold_of != fold], targets[fold_of != fold], PAGE_TREES, seed=seed
-        )
-        probabilities[fold_of == fold] = predict_trees(
-            trees.trees(len(PAGE_FEATURES)), features[fold_of == fold]
-        )
-    return ContentModel(
+    known = np.ones(len(rows), bool)
+    probabilities = predict_out_of_fold(features, targets, known, fold_of, PAGE_TREES, seed)
+    return PageClassifier(
         train_trees(features, targets, PAGE_TREES, seed=seed),
         choose_content_threshold(rows, probabilities),
     )
+
+
+def predict_out_of_fold(
+    features: NDArray[np.float32],
+    targets: NDArray[np.float64],
+    known: NDArray[np.bool_],
+    fold_of: NDArray[np.int64],
+    boosting: Boosting,
+    seed: int,
+) -> NDArray[np.float32]:
+    """Predict each page by trees of the other folds' pages with a known target."""
+    probabilities = np.zeros(len(targets), np.float32)
+    for fold in np.unique(fold_of):
+        used = known & (fold_of != fold)
+        trees = train_trees(features[used], targets[used], boosting, seed=seed)
+        probabilities[fold_of == fold] = predict_trees(
+            trees.trees(len(PAGE_FEATURES)), features[fold_of == fold]
+        )
+    return probabilities
 
 
 def assign_folds(sites: Sequence[str], seed: int) -> NDArray[np.int64]:
