@@ -48,7 +48,7 @@ def score_column(name: str, html: str, scores: list[float]) -> list[float]:
     page, given = Page(html), np.array(scores, np.float32)
     zeros = np.zeros(len(page.blocks), np.float32)
     both = (zeros, given) if name.startswith("opinion") else (given, zeros)
-    values: list[float] = stage2_features(page, *both)[:, STAGE2_NAMES.index(name)].tolist()
+    values: list[float] = stage2_features(page, *both, True)[:, STAGE2_NAMES.index(name)].tolist()
     return values
 
 
@@ -65,7 +65,8 @@ def test_every_feature_has_a_name_and_a_meaning() -> None:
 
 def test_stage1_scores_have_the_same_features_as_markup_scores() -> None:
     of_markup = [name for name in NAMES if name.startswith("markup")]
-    assert STAGE2_NAMES[len(NAMES) :] == [name.replace("markup", "opinion") for name in of_markup]
+    wanted = [name.replace("markup", "opinion") for name in of_markup]
+    assert STAGE2_NAMES[len(NAMES) :][: len(wanted)] == wanted
 
 
 @pytest.mark.parametrize(

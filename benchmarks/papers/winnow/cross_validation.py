@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.data import TRAINING_SETS, open_sets
+from benchmarks.data import WINNOW_SETS, open_sets
 from benchmarks.floors import FOLDED, Floors, Measured
 from benchmarks.papers.results_file import write_results
 from benchmarks.papers.winnow.results import (
@@ -188,7 +188,7 @@ class Run:
     failures: list[str] = field(default_factory=list)  # scores below their floors
 
     def results(self) -> Figures:
-        gold_sets = open_samples(TRAINING_SETS, self.given.pages, self.stack)
+        gold_sets = open_samples(WINNOW_SETS, self.given.pages, self.stack)
         if self.given.shipped:
             return self.update_shipped({gold.site for gold_set in gold_sets for gold in gold_set})
         models = fit_models(gold_sets, self.given.folds, self.given.seed)
