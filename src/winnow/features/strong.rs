@@ -106,8 +106,7 @@ fn strong_blocks(blocks: &[TextBlock], scores: &[f32]) -> Vec<bool> {
     let highest = with_words().map(|(_, &score)| score).fold(0.0, f32::max);
     // The best block is strong, however low its score.
     let least = (SHARE_OF_HIGHEST * highest).max(LOWEST).min(highest);
-    let is_strong =
-        |(block, &score): (&TextBlock, &f32)| block.text.words > 0 && score >= least;
+    let is_strong = |(block, &score): (&TextBlock, &f32)| block.text.words > 0 && score >= least;
     blocks.iter().zip(scores).map(is_strong).collect()
 }
 
@@ -137,12 +136,9 @@ fn page_values(blocks: &[TextBlock], scores: &[f32], is_strong: &[bool]) -> Page
         was_strong = is_strong;
     }
     let strong = values.words.max(1.0);
-    for sum in [
-        &mut values.mean,
-        &mut values.link_share,
-        &mut values.running_share,
-        &mut values.longest,
-    ] {
+    for sum in
+        [&mut values.mean, &mut values.link_share, &mut values.running_share, &mut values.longest]
+    {
         *sum /= strong;
     }
     values.top_words = values.levels[2];
