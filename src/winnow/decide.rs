@@ -4,6 +4,7 @@ use super::leftovers::{Leftover, PageKind, drop_leftovers, is_heading_link};
 use super::rules::{CommentRule, apply_comment_rule, drop_repeated};
 use super::walls::{Wall, find_wall};
 use super::{Scored, ThresholdRule, Winnow, choose_threshold, reasons, words};
+use crate::html::names::Tag;
 use crate::page::Page;
 use crate::page::decision::{Decision, Why, kinds};
 use crate::winnow::features::page_row::Kept;
@@ -18,6 +19,9 @@ const PRODUCT: &str = "product";
 
 /// Pages of this type have sections about comments, such as those of a language.
 const DOCUMENTATION: &str = "documentation";
+
+/// Headings with this score are read for walls, kept or not: the heading of a wall names its kind.
+const WALL_SCORE: f32 = 0.25;
 
 /// The highest score of a dropped run.
 const BELOW_HALF: f32 = 0.5_f32.next_down();
@@ -70,7 +74,10 @@ impl Winnow {
         let row = (!scored.blocks().is_empty()).then(|| scored.means.row(&kept));
         let page_type = row.as_deref().and_then(|row| self.page_type(row));
         let empty = row.as_deref().and_then(|row| self.no_content_probability(row));
-        let wall = find_wall(page, scored.blocks(), |i| scored.scores[i] >= threshold);
+        let wall = find_wall(page, scored.blocks(), |i| {
+            let is_heading = page.tag(scored.blocks()[i].node) == Tag::H1;
+            scored.scores[i] >= if is_heading { threshold.min(WALL_SCORE) } else { threshold }
+        });
         let mut outcomes = if empty.is_some() || wall.is_some() {
             vec![Outcome::NoContent(wall); scored.blocks().len()]
         } else {

@@ -179,7 +179,9 @@ def test_any_page_with_any_labels_is_read_back_unchanged(
 def test_aligning_an_export_gives_the_original_labels(
     sample: SampleProject, tmp_path: Path
 ) -> None:
-    """Formulas are an exception: they are not written in the order of their runs."""
+    """Formulas are an exception, since they are not written in the order of their runs, and so are
+    marks such as ¶, which have no words to align.
+    """
     method, total = load("winnow"), 0
     for path in EXAMPLES:
         expected = labels_from_method(Page(path.read_bytes()), method)
@@ -192,7 +194,8 @@ def test_aligning_an_export_gives_the_original_labels(
         found = align(again, gold)
         labels = labels_from_kept(again, found.keep, found.kind)
         is_formula = (again.runs.flags & FLAGS["MATH"]) != 0
-        assert labels[~is_formula].tolist() == expected[~is_formula].tolist()
+        compared = ~is_formula & (again.runs.words > 0)
+        assert labels[compared].tolist() == expected[compared].tolist()
         total += len(labels)
     assert total > 800
 

@@ -16,7 +16,7 @@ from webwinnow.sites.stream import SiteStream
 HOST = "a.example"
 URL = f"http://{HOST}/page"
 SITES = pytest.mark.parametrize("name", LAYOUTS)
-INNER = pytest.mark.parametrize("inner", ["justext", "winnow"])
+INNER = pytest.mark.parametrize("inner", ["justext", "winnow:title=true"])
 
 
 @lru_cache
@@ -83,7 +83,7 @@ def test_every_layout_but_those_with_too_little_in_common_has_templates() -> Non
 
 @INNER
 def test_articles_of_an_unseen_layout_are_left_to_the_inner_method(inner: str) -> None:
-    known = "comments, named"
+    known = "live blogs"
     for page in unseen_pages():
         document = cleaned(page, known, inner)
         assert page.lost(document.text) == []

@@ -123,6 +123,9 @@ class CleanOptions:
                 raise HTTPException(400, f"{short(name)} is given twice; give it once")
             texts[name] = text
         reject_unknown(texts, NAMES)
+        # Later checks see only the field, if there is one.
+        if texts.get("to", DEFAULTS["to"]) not in FORMATS:
+            raise HTTPException(400, f"no format {texts['to']!r}; choose from {', '.join(FORMATS)}")
         values = {p.name: p.parse_query(texts[p.name]) for p in PARAMETERS if p.name in texts}
         values |= {p.name: p.parse_json(fields[p.name]) for p in PARAMETERS if p.name in fields}
         return cls(**{**DEFAULTS, "method": default_method, **values})
