@@ -293,7 +293,9 @@ def test_choices_during_a_decision_are_kept(tab: Any) -> None:
 
 def test_the_page_scrolls_to_the_first_kept_block(tab: Any) -> None:
     menu = "".join(f"<li><a href=/{number}>Part {number}</a>" for number in range(90))
-    look_at(tab, f"<ul>{menu}</ul><h1>Ferry</h1><p>{LONG}</p><p>{LONG} Then it rained.</p>")
+    look_at(
+        tab, f"<nav><ul>{menu}</ul></nav><h1>Ferry</h1><p>{LONG}</p><p>{LONG} Then it rained.</p>"
+    )
     top = """() => document.querySelector("iframe").contentDocument.querySelector("p")
       .getBoundingClientRect().top"""
     until(tab, f"() => ({top})() < document.querySelector('iframe').clientHeight")
