@@ -47,8 +47,9 @@ def score_column(name: str, html: str, scores: list[float]) -> list[float]:
     """A feature from markup scores, or from stage-1 scores for names that begin with "opinion"."""
     page, given = Page(html), np.array(scores, np.float32)
     zeros = np.zeros(len(page.blocks), np.float32)
-    both = (zeros, given) if name.startswith("opinion") else (given, zeros)
-    values: list[float] = stage2_features(page, *both, True)[:, STAGE2_NAMES.index(name)].tolist()
+    markup, stage1 = (zeros, given) if name.startswith("opinion") else (given, zeros)
+    rows = stage2_features(page, markup, stage1, True)
+    values: list[float] = rows[:, STAGE2_NAMES.index(name)].tolist()
     return values
 
 
